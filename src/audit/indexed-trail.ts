@@ -7,6 +7,7 @@ import {
   type AuditPage,
   type AuditPlace,
   type AuditRecord,
+  Behind,
   isWanted,
   outcomeWithinMs,
   readTrail,
@@ -54,7 +55,8 @@ export class IndexedTrail {
     if (lastSequence > this.#index.lastSequence) await this.catchUp();
     const picked = this.#pick(filter, place, firstSequence);
     if (picked === null) return readTrail(this.#log, filter, place);
-    return { records: await this.#read(picked.changes), unreadMs: picked.unreadMs };
+    const { changes, ...around } = picked;
+    return { records: await this.#read(changes), ...around };
   }
 
   /** Whether the trail has a change of this id, among the newest ones. @throws LogError */
@@ -122,26 +124,40 @@ export class IndexedTrail {
     filter: AuditFilter,
     place: AuditPlace,
     oldestSequence: number,
-  ): { readonly changes: readonly IndexedChange[]; readonly unreadMs: number | null } | null {
+  ): (Omit<AuditPage, 'records'> & { readonly changes: readonly IndexedChange[] }) | null {
     const { changes, firstSequence, firstMs } = this.#index;
+    const { after = null, limit, oldestFirst, countsTo = 0 } = place;
     const hasAll = firstSequence <= oldestSequence;
     const { fromMs, toMs } = filter;
     const endsBefore = toMs !== undefined && toMs < firstMs + outcomeWithinMs;
     const reachesBack = fromMs === undefined || fromMs < firstMs + outcomeWithinMs;
-    if (!hasAll && (endsBefore || (place.oldestFirst && reachesBack))) return null;
+    const beginsBefore = after === null ? oldestFirst && reachesBack : after.sequence <= firstSequence;
+    if (!hasAll && (endsBefore || beginsBefore)) return null;
     const matches = decidedOnce(filter.matches);
     const wanted: AuditFilter = { ...filter, matches };
+    const behind = new Behind(place);
     const found: IndexedChange[] = [];
-    let left = place.skip;
-    const step = place.oldestFirst ? 1 : -1;
-    for (let at = place.oldestFirst ? 0 : changes.length - 1; at >= 0 && at < changes.length; at += step) {
+    let matching = 0;
+    const isOver = () => found.length > limit && matching > countsTo;
+    const step = oldestFirst ? 1 : -1;
+    for (let at = oldestFirst ? 0 : changes.length - 1; at >= 0 && at < changes.length; at += step) {
       const change = changes[at]!;
-      if (!isWanted(wanted, change)) continue;
-      if (left > 0) left -= 1;
-      else found.push(change);
-      if (found.length >= place.limit) return { changes: found, unreadMs: null };
+      if (!behind.has(change.sequence, change.id) || !isWanted(wanted, change)) continue;
+      matching += 1;
+      // One more than the page shows tells whether there is another.
+      if (matching > place.skip && found.length <= limit) found.push(change);
+      if (isOver()) break;
     }
-    return { changes: found, unreadMs: hasAll || !reachesBack ? null : firstMs };
+    const isWhole = hasAll || oldestFirst || !reachesBack;
+    const oldest = changes[0] ?? { sequence: firstSequence, id: '' };
+    const hasMore = found.length > limit;
+    const { sequence, id } = hasMore ? found[limit - 1]! : oldest;
+    return {
+      changes: found.slice(0, limit),
+      unreadMs: hasMore || isWhole ? null : firstMs,
+      last: hasMore || !(isWhole || matching < place.skip) ? { sequence, id } : null,
+      total: place.countsTo !== undefined && (isWhole || matching > countsTo) ? matching : null,
+    };
   }
 
   async #read(changes: readonly IndexedChange[]): Promise<readonly AuditRecord[]> {

@@ -33,6 +33,12 @@ export const ticketFields = [
 ] as const;
 export type TicketField = (typeof ticketFields)[number];
 
+/** A participant's place in an order: the field as text, and the row, which breaks ties. */
+export interface TicketPosition {
+  readonly value: string;
+  readonly row: number;
+}
+
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
   /** A page of what a read model needs to start: instances, then binding lists, as many as fit. */
@@ -53,6 +59,10 @@ export type LaneQuery =
       readonly owners: readonly string[];
       readonly offset: number;
       readonly limit: number;
+      /** The records of the rows behind this one. */
+      readonly after?: number | undefined;
+      /** Counts the records of all pages until it is passed. */
+      readonly countsTo?: number | undefined;
     }
   | {
       readonly kind: 'player_opt_ins';
@@ -105,6 +115,8 @@ export type LaneQuery =
       readonly direction: 1 | -1;
       readonly offset: number;
       readonly limit: number;
+      /** The participants behind that place in the order. */
+      readonly after?: TicketPosition | undefined;
     }
   /** A28: previews a switch to a new instance. Nothing changes. */
   | {
@@ -145,6 +157,14 @@ export type LaneQuery =
   /** The progress of a bulk opt-in; errors from `offset` on. */
   | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
 
+/** What lies around a page of tickets. */
+export interface TicketPagePlace {
+  /** Participants of all pages. */
+  readonly total: number;
+  /** Behind which the list goes on; null: nothing comes after the page. */
+  readonly last: TicketPosition | null;
+}
+
 export interface LaneQueryRequest {
   readonly minSequence: number;
   readonly query: LaneQuery;
@@ -181,7 +201,14 @@ export type LaneQueryAnswer =
     }
   | { readonly kind: 'opt_in_status'; readonly status: OptInStatusRecord }
   /** `more`: further ones did not fit. */
-  | { readonly kind: 'opt_ins'; readonly statuses: readonly OptInStatusRecord[]; readonly more: boolean }
+  | {
+      readonly kind: 'opt_ins';
+      readonly statuses: readonly OptInStatusRecord[];
+      readonly more: boolean;
+      /** Those of an instance's players; a host of the release before gives none. */
+      readonly rows: readonly number[];
+      readonly total?: number | undefined;
+    }
   | { readonly kind: 'winners'; readonly winners: readonly WinnerRecord[] }
   | {
       readonly kind: 'accounts';
@@ -206,7 +233,13 @@ export type LaneQueryAnswer =
       readonly ofBrands: boolean;
     }
   /** `more`: further ones did not fit. */
-  | { readonly kind: 'tickets'; readonly tickets: readonly TicketRecord[]; readonly more: boolean }
+  | {
+      readonly kind: 'tickets';
+      readonly tickets: readonly TicketRecord[];
+      readonly more: boolean;
+      /** Where a page in an order is; a host of the release before gives none. */
+      readonly place?: TicketPagePlace | undefined;
+    }
   | {
       readonly kind: 'switch_preview';
       readonly source: InstanceDescription;

@@ -76,7 +76,9 @@ const headers = {
     'The last message of each lane that the books have, and its time in milliseconds, as `0;sequence=4711;time=1767225600000, 1;…`; of more than 64 lanes those that are furthest back.',
   ),
   'X-Next-Cursor': text('The `cursor` of the next page; absent: there are no more rows.'),
-  'X-Total-Count': text('Rows of the list, with its first page; `10000+` above 10,000.'),
+  'X-Total-Count': text(
+    'Rows of the list, with its first page; `10000+` above 10,000; absent where nobody has counted them.',
+  ),
   'X-Contribution-Id': text('UUID of the contribution.'),
   'X-Instance-Id': text('The instance that received it.'),
   'X-Timestamp': { description: 'Milliseconds since the epoch.', schema: { type: 'integer' } },

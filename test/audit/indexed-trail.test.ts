@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { encodeMessage, hashOf, noPrevious } from '../../src/audit/chain.ts';
 import type { AuditEntry } from '../../src/audit/entry.ts';
 import { IndexedTrail } from '../../src/audit/indexed-trail.ts';
-import { type AuditFilter, type AuditPlace, readTrail } from '../../src/audit/reader.ts';
+import {
+  type AuditFilter,
+  type AuditPage,
+  type AuditPlace,
+  type AuditPosition,
+  readTrail,
+} from '../../src/audit/reader.ts';
 import { entry } from './entries.ts';
 import { type MemoryAudit, memoryAudit } from './memory-audit.ts';
 
@@ -41,7 +47,23 @@ describe('a trail with an index', () => {
             owner === undefined || owners.includes(owner);
           const place = { skip, limit, oldestFirst };
           const filter = { ...times, matches };
-          expect(await trail.page(filter, place)).toEqual(await readTrail(log, filter, place));
+          const first = await trail.page(filter, place);
+          expect(first).toEqual(await readTrail(log, filter, place));
+          const all = await readTrail(log, filter, { ...place, limit: 1_000 });
+          const counted = await trail.page(filter, { ...place, skip: 0, countsTo: 1_000 });
+          expect(counted.total).toBe(
+            (await readTrail(log, filter, { ...place, skip: 0, limit: 1_000 })).records.length,
+          );
+          // The rows behind each page, until none are left.
+          const walked = [...first.records];
+          for (let { last } = first; last !== null; ) {
+            const next = { ...place, skip: 0, after: last };
+            const page = await trail.page(filter, next);
+            expect(page).toEqual(await readTrail(log, filter, next));
+            walked.push(...page.records);
+            last = page.last;
+          }
+          expect(walked).toEqual(all.records);
         }
       }),
     );
@@ -105,6 +127,44 @@ describe('a trail with an index', () => {
     expect(await idsOf({}, false)).toEqual([11_499, 11_498, 11_497, 11_496, 11_495]);
     expect(await idsOf({ toMs: 700_000 }, false)).toEqual([700, 699, 698, 697, 696]);
     expect(await idsOf({}, true)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('goes on by positions from what the index has to what it has forgotten, and counts what it can', async () => {
+    const log = memoryAudit();
+    // Two changes a message, so that the index ends within one.
+    const many = Array.from({ length: 3_000 }, (_, at) => [
+      entry(String(2 * at), 'event', { timestamp: at * 1000 }),
+      entry(String(2 * at + 1), 'event', { timestamp: at * 1000, user: at === 5 ? 'cyd' : 'bob' }),
+    ]);
+    await append(log, many);
+    const trail = new IndexedTrail(log, 999);
+    await trail.catchUp();
+    const numbers = Array.from({ length: 6_000 }, (_, at) => at);
+    const walk = async (filter: Partial<AuditFilter>, limit: number, oldestFirst: boolean) => {
+      const found: number[] = [];
+      for (let after: AuditPosition | null | undefined; after !== null; ) {
+        const place = { skip: 0, limit, oldestFirst, after: after ?? null };
+        const page: AuditPage = await trail.page({ matches: () => true, ...filter }, place);
+        found.push(...page.records.map(({ intent }) => Number(intent.id)));
+        after = page.last;
+      }
+      return found;
+    };
+    for (const limit of [37, 500]) {
+      expect(await walk({}, limit, false)).toEqual(numbers.toReversed());
+      expect(await walk({}, limit, true)).toEqual(numbers);
+    }
+    expect(await walk({ user: 'cyd' }, 5, false)).toEqual([11]);
+    const totalOf = async (filter: Partial<AuditFilter>, countsTo: number, oldestFirst = false) => {
+      const place = { skip: 0, limit: 5, oldestFirst, countsTo };
+      return (await trail.page({ matches: () => true, ...filter }, place)).total;
+    };
+    expect(await totalOf({}, 500)).toBe(501);
+    // Older ones may match, too: nobody has looked.
+    expect(await totalOf({}, 10_000)).toBeNull();
+    expect(await totalOf({ user: 'cyd' }, 10_000)).toBeNull();
+    const recently = { fromMs: 2_900_000 };
+    expect([await totalOf(recently, 10_000), await totalOf(recently, 10_000, true)]).toEqual([200, 200]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodeMessage, hashOf, noPrevious } from '../../src/audit/chain.ts';
 import type { AuditEntry } from '../../src/audit/entry.ts';
-import { type AuditFilter, readTrail } from '../../src/audit/reader.ts';
+import { type AuditFilter, type AuditPage, type AuditPosition, readTrail } from '../../src/audit/reader.ts';
 import type { StoredAudit } from '../../src/ports.ts';
 import { entry } from './entries.ts';
-import { memoryAudit } from './memory-audit.ts';
+import { type MemoryAudit, memoryAudit } from './memory-audit.ts';
 
 const changes = 700;
 
@@ -44,13 +44,37 @@ describe('a list of the audit trail', () => {
   it('stops after ten thousand messages, and says where', async () => {
     const many = memoryAudit(manyMessages(10_050));
     const page = await readTrail(many, all({ user: 'nobody' }), { skip: 0, limit: 5, oldestFirst: false });
-    expect(page).toEqual({ records: [], unreadMs: 51 });
+    expect(page).toEqual({ records: [], unreadMs: 51, last: { sequence: 51, id: '' }, total: null });
     const next = await readTrail(many, all({ user: 'nobody', toMs: 51 }), {
       skip: 0,
       limit: 5,
       oldestFirst: false,
     });
     expect(next.unreadMs).toBe(51);
+  });
+
+  it.each([false, true])('goes on by positions over all messages (oldest first: %j)', async (oldestFirst) => {
+    const many = memoryAudit(manyMessages(25_000));
+    const numbers = Array.from({ length: 25_000 }, (_, at) => at);
+    const inOrder = oldestFirst ? numbers : numbers.toReversed();
+    // Few match: pages end where the scan does.
+    const rare = memoryAudit(manyMessages(25_000, (at) => (at % 12_000 === 0 ? 'rare' : 'often')));
+    expect(await walked(many, all({}), 4_000, oldestFirst)).toEqual({ ids: inOrder, pages: 7 });
+    const { ids, pages } = await walked(rare, all({ user: 'rare' }), 5, oldestFirst);
+    expect(ids).toEqual(inOrder.filter((at) => at % 12_000 === 0));
+    expect(pages).toBe(3);
+  });
+
+  it('has nothing behind a change that has left the trail, and its outcomes behind one that is there', async () => {
+    const shortened = { ...log, extent: async () => ({ ...(await log.extent()), firstSequence: 300 }) };
+    const place = { skip: 0, limit: 5, oldestFirst: false };
+    const behind = (sequence: number, id: string) =>
+      readTrail(shortened, all({}), { ...place, after: { sequence, id } });
+    expect((await behind(200, '199')).records).toEqual([]);
+    const found = (await behind(500, '499')).records;
+    expect(found.map(({ intent, outcome }) => [intent.id, outcome?.id])).toEqual(
+      ['498', '497', '496', '495', '494'].map((id) => [id, id]),
+    );
   });
 
   it('leaves out what cannot be read', async () => {
@@ -85,9 +109,22 @@ function trail(): StoredAudit[] {
   return chained(contents, (at) => at * 1000);
 }
 
-function manyMessages(count: number): StoredAudit[] {
+async function walked(from: MemoryAudit, filter: AuditFilter, limit: number, oldestFirst: boolean) {
+  const ids: number[] = [];
+  let pages = 0;
+  for (let after: AuditPosition | null = null; pages === 0 || after !== null; pages += 1) {
+    const page: AuditPage = await readTrail(from, filter, { skip: 0, limit, oldestFirst, after });
+    ids.push(...page.records.map(({ intent }) => Number(intent.id)));
+    after = page.last;
+  }
+  return { ids, pages };
+}
+
+function manyMessages(count: number, userOf: (at: number) => string = () => 'ada'): StoredAudit[] {
   return chained(
-    Array.from({ length: count }, (_, at) => [entry(String(at), 'event', { timestamp: at })]),
+    Array.from({ length: count }, (_, at) => [
+      entry(String(at), 'event', { timestamp: at, user: userOf(at) }),
+    ]),
     (at) => at + 1,
   );
 }

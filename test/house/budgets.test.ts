@@ -11,24 +11,24 @@ const budgets: Readonly<Record<string, number>> = {
   console: 8_810,
   'src/*': 600,
   'src/access': 4_560,
-  'src/actors': 12_970,
-  'src/audit': 1_400,
+  'src/actors': 13_000,
+  'src/audit': 1_480,
   'src/cli': 5_120,
   'src/config': 810,
-  'src/contracts': 6_280,
+  'src/contracts': 6_290,
   'src/directory': 1_860,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions and what administrators do; the fifth is what lies between, above and below them.
   'src/gateway': 6_220,
   'src/gateway/api': 7_300,
-  'src/gateway/api/operations/admin': 6_460,
+  'src/gateway/api/operations/admin': 6_500,
   'src/gateway/api/operations/access': 1_380,
   'src/gateway/http': 2_960,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
   'src/log': 6_780,
-  'src/messages': 4_740,
+  'src/messages': 4_785,
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 5_230,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 143_000,
+  test: 143_300,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -81,7 +81,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_160);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(114_800);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(114_850);
 });
 
 function roomOf(file: string): string {

@@ -654,6 +654,8 @@ const placementView: fc.Arbitrary<PlacementView> = fc.record({
   ),
 });
 
+const ticketPosition = fc.record({ value: text, row: number });
+
 type QueryOf<K extends LaneQuery['kind']> = Extract<LaneQuery, { kind: K }>;
 const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   of<QueryOf<'state'>>('state', { offset: number }),
@@ -665,6 +667,8 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     owners: list(text),
     offset: number,
     limit: number,
+    after: fc.option(number, { nil: undefined }),
+    countsTo: fc.option(number, { nil: undefined }),
   }),
   of<QueryOf<'player_opt_ins'>>('player_opt_ins', {
     brand: text,
@@ -721,6 +725,7 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     direction: fc.constantFrom(1, -1),
     offset: number,
     limit: number,
+    after: fc.option(ticketPosition, { nil: undefined }),
   }),
   of<QueryOf<'switch_preview'>>('switch_preview', {
     instance: text,
@@ -756,7 +761,12 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
     instances: list(packedInstance),
   }),
   of<AnswerOf<'opt_in_status'>>('opt_in_status', { status: optInStatus }),
-  of<AnswerOf<'opt_ins'>>('opt_ins', { statuses: list(optInStatus), more: flag }),
+  of<AnswerOf<'opt_ins'>>('opt_ins', {
+    statuses: list(optInStatus),
+    more: flag,
+    rows: list(number),
+    total: fc.option(number, { nil: undefined }),
+  }),
   of<AnswerOf<'open_debits'>>('open_debits', { debits: list(debitRecord) }),
   of<AnswerOf<'open_credits'>>('open_credits', { credits: list(creditRecord) }),
   of<AnswerOf<'placement'>>('placement', { view: placementView, ends: list(nullable(number)) }),
@@ -805,7 +815,13 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
       }),
     ),
   }),
-  of<AnswerOf<'tickets'>>('tickets', { tickets: list(ticketRecord), more: flag }),
+  of<AnswerOf<'tickets'>>('tickets', {
+    tickets: list(ticketRecord),
+    more: flag,
+    place: fc.option(fc.record({ total: number, last: nullable(ticketPosition) }), {
+      nil: undefined,
+    }),
+  }),
   of<AnswerOf<'switch_preview'>>('switch_preview', { source: description, target: description }),
   of<AnswerOf<'bulk_opt_in'>>('bulk_opt_in', { remaining: number, errors: rowErrors }),
   of<AnswerOf<'idempotency_key'>>('idempotency_key', {

@@ -23,24 +23,14 @@ export function cursorPages<Row>(
 ): LoadPage<Row> {
   return async (from) => {
     const { body, response } = await ask({ limit: pageSize, ...(from === null ? {} : { cursor: from }) });
-    return pageOf(body, response, response.headers.get('x-next-cursor'));
+    const { headers } = response;
+    return {
+      rows: body,
+      next: headers.get('x-next-cursor'),
+      total: headers.get('x-total-count'),
+      incomplete: headers.get('x-incomplete'),
+    };
   };
-}
-
-/** A list that has no cursors, but numbers of pages, from 0: a full one may have another behind it. */
-export function numberedPages<Row>(
-  ask: (query: { page: number; limit: number }) => Promise<Answer<Row>>,
-): LoadPage<Row> {
-  return async (from) => {
-    const page = from === null ? 0 : Number(from);
-    const { body, response } = await ask({ page, limit: pageSize });
-    return pageOf(body, response, body.length < pageSize ? null : String(page + 1));
-  };
-}
-
-function pageOf<Row>(rows: readonly Row[], response: Response, next: string | null): Page<Row> {
-  const { headers } = response;
-  return { rows, next, total: headers.get('x-total-count'), incomplete: headers.get('x-incomplete') };
 }
 
 /** All rows, page by page, up to a limit; `progress` hears how many there are. */

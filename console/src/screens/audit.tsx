@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
-import { numberedPages } from '../api/pages.ts';
+import { cursorPages } from '../api/pages.ts';
 import type { AuditEntry } from '../api/rows.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Filters, useFilters } from '../parts/filters.tsx';
@@ -76,7 +76,7 @@ export default function Audit() {
         key={key}
         what="audit entries"
         queryKey={['audit', key]}
-        load={numberedPages((page) =>
+        load={cursorPages((page) =>
           answerOf(
             api.GET('/config/audit', { params: { query: { ...page, ...query, sort_direction: -1 } } }),
           ),

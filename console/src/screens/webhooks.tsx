@@ -58,7 +58,7 @@ function Subscriptions({ operator, decide }: Deciding) {
   const asked = useQuery({
     queryKey: ['webhooks', operator, 'subscriptions'],
     queryFn: () =>
-      bodyOf(api.GET('/config/webhooks/subscriptions', { params: { query: { operator_id: operator } } })),
+      bodyOf(api.GET('/config/webhooks/subscriptions', { params: { query: { owner_id: operator } } })),
   });
   const columns: readonly Column<Subscription>[] = [
     { head: 'Address', cell: (row) => <Name>{row.url}</Name>, text: (row) => row.url },
@@ -112,7 +112,7 @@ function Pages({ operator, decide }: Deciding) {
   const asked = useQuery({
     queryKey: ['webhooks', operator, 'pages'],
     queryFn: async () => {
-      const query = { operator_id: operator };
+      const query = { owner_id: operator };
       return (await bodyOf(api.GET('/config/cors/origins', { params: { query } }))).cors_origin_list;
     },
   });

@@ -1259,7 +1259,7 @@ export interface components {
         "X-As-Of": string;
         /** @description The `cursor` of the next page; absent: there are no more rows. */
         "X-Next-Cursor": string;
-        /** @description Rows of the list, with its first page; `10000+` above 10,000. */
+        /** @description Rows of the list, with its first page; `10000+` above 10,000; absent where nobody has counted them. */
         "X-Total-Count": string;
         /** @description UUID of the contribution. */
         "X-Contribution-Id": string;
@@ -2361,6 +2361,7 @@ export interface operations {
             query: {
                 owner_id: string;
                 name?: string;
+                cursor?: string;
                 page?: number;
                 limit?: number;
                 sort_direction?: 1 | -1;
@@ -2377,6 +2378,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Incomplete": components["headers"]["X-Incomplete"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2406,6 +2409,7 @@ export interface operations {
         parameters: {
             query?: {
                 brand_id?: string;
+                cursor?: string;
                 page?: number;
                 limit?: number;
                 sort_direction?: 1 | -1;
@@ -2423,6 +2427,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2822,6 +2828,7 @@ export interface operations {
     "subscriptions-list-list-webhook-subscriptions": {
         parameters: {
             query?: {
+                owner_id?: string;
                 operator_id?: string;
             };
             header?: never;
@@ -3037,6 +3044,7 @@ export interface operations {
     "cors-list-list-cross-origin-rules": {
         parameters: {
             query?: {
+                owner_id?: string;
                 operator_id?: string;
             };
             header?: never;
@@ -3374,6 +3382,7 @@ export interface operations {
         parameters: {
             query?: {
                 brand_id?: string;
+                cursor?: string;
                 page?: number;
                 limit?: number;
                 sort_direction?: 1 | -1;
@@ -3394,6 +3403,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4535,6 +4546,7 @@ export interface operations {
                     "X-As-Of": components["headers"]["X-As-Of"];
                     "X-Incomplete": components["headers"]["X-Incomplete"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4629,6 +4641,7 @@ export interface operations {
                     "X-As-Of": components["headers"]["X-As-Of"];
                     "X-Incomplete": components["headers"]["X-Incomplete"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {

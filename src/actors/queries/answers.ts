@@ -39,12 +39,12 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     }
     case 'opt_ins': {
       const limit = Math.min(query.limit, pageLimits.records);
-      const statuses = engine.optIns(query.instance, query.optedIn, query.offset, limit, query.owners);
-      return statuses === null ? instanceNotFound : optInsAnswer(statuses);
+      const page = engine.optInPage(query.instance, { ...query, limit });
+      return page === null ? instanceNotFound : optInsAnswer(page.statuses, page.rows, page.total);
     }
     case 'player_opt_ins': {
       const limit = Math.min(query.limit, pageLimits.records);
-      return optInsAnswer(engine.playerOptIns(query.brand, query.player, query.offset, limit));
+      return optInsAnswer(engine.playerOptIns(query.brand, query.player, query.offset, limit), []);
     }
     case 'winners': {
       const limit = Math.min(query.limit, pageLimits.records);
@@ -122,9 +122,19 @@ export async function ticketPage(
   lists: TicketLists,
   { instance, limit, ...place }: Extract<LaneQuery, { kind: 'ticket_page' }>,
 ): Promise<LaneQueryAnswer> {
-  const rows = await lists.page(instance, { ...place, limit: Math.min(limit, pageLimits.records) });
-  const records = rows === null ? null : engine.ticketRecords(instance, rows);
-  return records === null ? instanceNotFound : ticketsAnswer(records);
+  const page = await lists.page(instance, { ...place, limit: Math.min(limit, pageLimits.records) });
+  if (page === null) return instanceNotFound;
+  // A page ends early where its records are large. Of a round that has ended meanwhile there are none.
+  const found = page.rows.flatMap((row) => {
+    const [record] = engine.ticketRecords(instance, [row]) ?? [];
+    return record === undefined ? [] : [{ row, record }];
+  });
+  const tickets = fittingRecords(found.map(({ record }) => record));
+  const isWhole = tickets.length === found.length;
+  const lastRow = isWhole ? page.rows.at(-1) : found[tickets.length - 1]?.row;
+  const hasMore = page.hasMore || !isWhole;
+  const last = hasMore && lastRow !== undefined ? page.positionOf(lastRow) : null;
+  return { kind: 'tickets', tickets, more: hasMore, place: { total: page.total, last } };
 }
 
 function accountsAnswer(engine: LaneEngine, instance: string): LaneQueryAnswer {

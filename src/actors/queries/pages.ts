@@ -100,10 +100,15 @@ export function packedInstancesAnswer(
   };
 }
 
-export function optInsAnswer(statuses: readonly OptInStatusRecord[]): Answer<'opt_ins'> {
+export function optInsAnswer(
+  statuses: readonly OptInStatusRecord[],
+  rows: readonly number[],
+  total?: number,
+): Answer<'opt_ins'> {
   const room = { bytes: pageLimits.bytes };
   const fit = fitting(statuses, pageLimits.records, room, sizeOfStatus);
-  return { kind: 'opt_ins', statuses: fit, more: fit.length < statuses.length };
+  const more = fit.length < statuses.length;
+  return { kind: 'opt_ins', statuses: fit, more, rows: rows.slice(0, fit.length), total };
 }
 
 /** By number, from the one following `after` on. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { milliseconds } from '../fields/configuration-fields.ts';
 import { ownerField } from '../fields/identifier-fields.ts';
-import { listQuery } from '../fields/lists.ts';
+import { cursorQuery } from '../fields/lists.ts';
 
 /** Changes by administrators, from the audit trail (docs/rules/audit.md "Entries"). Times in milliseconds. */
 const time = z
@@ -12,7 +12,7 @@ const time = z
   .optional();
 
 /** Both times are included. */
-export const auditQuery = listQuery(['timestamp'], {
+export const auditQuery = cursorQuery(['timestamp'], {
   owner_id: ownerField.optional(),
   operation: z.string().min(1).max(64).optional(),
   user: z.string().min(1).max(256).optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ownIdField } from '../fields/identifier-fields.ts';
+import { operatorFilter } from '../fields/lists.ts';
 
 /** How the pattern of a cross-origin rule matches an origin (docs/rules/http.md "Cross-origin requests"). */
 export const matchModes = ['exact', 'subdomain', 'regex'] as const;
@@ -20,7 +21,7 @@ const maxItems = 1000;
 const operator_id = ownIdField.nullish();
 
 /** The query of the list. */
-export const corsRulesQuery = z.strictObject({ operator_id: ownIdField.optional() });
+export const corsRulesQuery = z.strictObject(operatorFilter);
 
 /** The body of O23. An unknown mode is `cors_mode_unknown`, no fault of the shape. */
 export const newCorsRules = z.strictObject({

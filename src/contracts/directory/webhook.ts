@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JackpotEventType } from '../feeds/feed-events.ts';
 import { brandField, ownIdField } from '../fields/identifier-fields.ts';
 import { brandPath, isBrandPath } from '../fields/identifiers.ts';
+import { operatorFilter } from '../fields/lists.ts';
 import { secret } from '../fields/secrets.ts';
 import type { WebhookSubscription } from './directory.ts';
 
@@ -51,7 +52,7 @@ const eventTypes = z
 const address = z.string().min(1).max(2048);
 
 export const subscriptionParams = z.strictObject({ id: subscriptionId });
-export const subscriptionsQuery = z.strictObject({ operator_id: ownIdField.optional() });
+export const subscriptionsQuery = z.strictObject(operatorFilter);
 
 export const newWebhookSubscription = z.strictObject({
   /** Absent: the caller's operator. */

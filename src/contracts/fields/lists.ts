@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { maxInteger } from './configuration-fields.ts';
+import { ownIdField } from './identifier-fields.ts';
 
 /** Inputs of lists (docs/rules/http.md "Lists"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
 export const defaultLimit = 50;
@@ -99,6 +100,13 @@ export function offsetOf({ page = 0, limit: size = defaultLimit }: ListQuery): n
   // Behind the last item of any list: the product of two integers may be none.
   return Math.min(page * size, Number.MAX_SAFE_INTEGER);
 }
+
+/** The filter of a list whose things are operators'. Its name is `owner_id`, as in every list. */
+export const operatorFilter = {
+  owner_id: ownIdField.optional(),
+  /** The same, as it was called. */
+  operator_id: ownIdField.optional(),
+};
 
 /** A filter by part of a name. */
 export const nameFilter = z.string().max(256).optional();

@@ -32,7 +32,7 @@ import { firstUse } from '../state/lane/first-use.ts';
 import type { LaneState } from '../state/lane/lane-state.ts';
 import { accountsOf } from '../state/money/ledger.ts';
 import { type EpochTask, epochRecords, ownerTaskOf } from './queries/epochs.ts';
-import { optInsOf, optInsOfPlayer } from './queries/opt-ins.ts';
+import { type OptInQuestion, optInsOf, optInsOfPlayer } from './queries/opt-ins.ts';
 import { previewSwitch, type SwitchPreview } from './queries/preview.ts';
 import {
   openSettlement,
@@ -143,15 +143,13 @@ export class LaneQueries {
   }
 
   /** In order of appearance; `optedIn` null: both; of players of these `owners` (empty: of all). */
-  optIns(
-    instance: string,
-    optedIn: boolean | null,
-    offset: number,
-    limit: number,
-    owners: readonly string[] = [],
-  ): readonly OptInStatusRecord[] | null {
-    return this.#with(instance, (found) => optInsOf(this.state, found, optedIn, offset, limit, owners));
+  optIns(instance: string, optedIn: boolean | null, offset: number, limit: number, owners: string[] = []) {
+    return this.optInPage(instance, { optedIn, owners, offset, limit })?.statuses ?? null;
   }
+
+  /** The same with the players' rows, and with the total where `countsTo` asks for it. */
+  optInPage = (instance: string, question: OptInQuestion) =>
+    this.#with(instance, (found) => optInsOf(this.state, found, question));
 
   playerOptIns(brand: string, player: string, offset: number, limit: number): readonly OptInStatusRecord[] {
     return optInsOfPlayer(this.state, brand, player, offset, limit);

@@ -4,6 +4,8 @@ import {
   type LaneQueryAnswer,
   type LaneQueryRequest,
   type TicketField,
+  type TicketPagePlace,
+  type TicketPosition,
   ticketFields,
 } from '../queries.ts';
 import type { BindingList, EpochRecord, InstanceDescription, LiveValues, WinnerRecord } from '../records.ts';
@@ -50,6 +52,8 @@ const sortDirection: Layout<1 | -1> = {
   unpack: (raw) => (raw === -1 ? -1 : 1),
 };
 
+const ticketPosition = record<TicketPosition>({ value: text, row: number });
+
 const query: Layout<LaneQuery> = union<LaneQuery>({
   state: at(1, { offset: number }),
   instances: at(2, { ids: list(text), packed: trailing(flag) }),
@@ -60,6 +64,8 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
     offset: number,
     limit: number,
     owners: since(list(text), []),
+    after: trailing(number),
+    countsTo: trailing(number),
   }),
   player_opt_ins: at(5, { brand: text, player: text, offset: number, limit: number }),
   winners: at(6, { instance: text, pot: text, brand: text, limit: number }),
@@ -109,6 +115,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
     direction: sortDirection,
     offset: number,
     limit: number,
+    after: trailing(ticketPosition),
   }),
   switch_preview: at(42, {
     instance: text,
@@ -175,7 +182,12 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
     instances: list(packedInstance),
   }),
   opt_in_status: at(3, { status: optInStatus }),
-  opt_ins: at(4, { statuses: list(optInStatus), more: flag }),
+  opt_ins: at(4, {
+    statuses: list(optInStatus),
+    more: flag,
+    rows: since(list(number), []),
+    total: trailing(number),
+  }),
   winners: at(5, { winners: list(winner) }),
   accounts: at(6, {
     currency: text,
@@ -186,7 +198,11 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   check_configuration: at(7, { faults: list(text), warnings: list(text) }),
   directory: at(8, { revision: number }),
   epochs: at(9, { epochs: list(epoch), more: since(flag, false) }),
-  tickets: at(40, { tickets: list(ticketRecordLayout), more: since(flag, false) }),
+  tickets: at(40, {
+    tickets: list(ticketRecordLayout),
+    more: since(flag, false),
+    place: trailing(record<TicketPagePlace>({ total: number, last: nullable(ticketPosition) })),
+  }),
   // 44 was columns of tickets.
   switch_preview: at(41, { source: instanceDescription, target: instanceDescription }),
   bulk_opt_in: at(42, { remaining: number, errors: list(rowError) }),

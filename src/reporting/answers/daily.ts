@@ -2,7 +2,12 @@ import { type BooksQuestion, dailyGroups } from '../../contracts/reports/questio
 import { type DailyReportView, reportSums } from '../../contracts/reports/rows.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { RowOf } from '../base/tables.ts';
-import { columnsOf, type DailyReportLine, dailyReport } from '../store/questions/daily-report.ts';
+import {
+  columnsOf,
+  countDailyLines,
+  type DailyReportLine,
+  dailyReport,
+} from '../store/questions/daily-report.ts';
 import { type Liability, liabilities, liabilityKey } from '../store/questions/liabilities.ts';
 import { readCursor, writeCursor } from '../store/questions/pages.ts';
 import { type Condition, namesBrand, selectRows } from '../store/questions/select.ts';
@@ -27,7 +32,8 @@ export async function daily(store: BooksStore, question: Question): Promise<Foun
     limit: limit + 1,
   });
   const lines = found.slice(0, limit);
-  const [owed, instances] = await Promise.all([
+  const [total, owed, instances] = await Promise.all([
+    after === null ? countDailyLines(store, { from, to, groupBy, where }) : null,
     owedBy(store, question, groupBy, lines),
     groupBy.includes('instance') ? instancesOf(store, lines) : new Map<string, RowOf<'instances'>>(),
   ]);
@@ -43,7 +49,7 @@ export async function daily(store: BooksStore, question: Question): Promise<Foun
   const last = lines[texts.length - 1];
   const hasMore = found.length > texts.length && last !== undefined;
   const cursor = hasMore ? writeCursor(columns.map((column) => last.group[column] ?? '')) : null;
-  return { body: `[${texts.join(',')}]`, cursor };
+  return { body: `[${texts.join(',')}]`, cursor, total };
 }
 
 /** null: it is the instances', and the lines are about brands. */

@@ -1,9 +1,9 @@
 import { between } from '../../contracts/reports/conditions.ts';
-import type { BooksQuestion } from '../../contracts/reports/questions.ts';
+import { type BooksQuestion, maxCounted } from '../../contracts/reports/questions.ts';
 import type { SignificantEvent } from '../../contracts/reports/rows.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { BooksTable, RowOf } from '../base/tables.ts';
-import { cursorBehind, rowsPage } from '../store/questions/pages.ts';
+import { countRows, cursorBehind, rowsPage } from '../store/questions/pages.ts';
 import { type Condition, namesBrand } from '../store/questions/select.ts';
 import type { BooksStore } from '../store/store.ts';
 import type { Found, NotFound } from './found.ts';
@@ -116,12 +116,15 @@ export async function significantEvents(store: BooksStore, question: Question): 
   if (cursors === null) return 'bad_cursor';
   const isOfBrands = question.where.some(namesBrand);
   const found: Event[] = [];
+  const isFirst = question.cursor === null;
+  let total = 0;
   for (const [index, each] of sources.entries()) {
     const isAsked = question.of === null || each.kinds.includes(question.of);
     if (!isAsked || (isOfBrands && !each.isOfPlayers)) continue;
     const events = await each.events(store, question, cursors[index] ?? null);
     if (events === null) return 'bad_cursor';
     found.push(...events.map((event) => ({ ...event, source: index })));
+    if (isFirst && total <= maxCounted) total += await each.count(store, question);
   }
   // The sources' own orders stay as they are among events of one time.
   const ordered = found.toSorted((left, right) => right.view.timestamp - left.view.timestamp);
@@ -129,21 +132,25 @@ export async function significantEvents(store: BooksStore, question: Question): 
   const next = [...cursors];
   for (const event of ordered.slice(0, texts.length)) next[event.source] = event.cursor;
   const hasMore = ordered.length > texts.length;
-  return { body: `[${texts.join(',')}]`, cursor: hasMore ? writeCursors(next) : null };
+  const cursor = hasMore ? writeCursors(next) : null;
+  return { body: `[${texts.join(',')}]`, cursor, total: isFirst ? total : null };
 }
 
 function source<
   T extends BooksTable & ('wins' | 'payment_changes' | 'parameter_changes' | 'statuses' | 'entries'),
 >(given: Source<T>) {
   const { table, order, where, details } = given;
+  const asked = (question: Question): readonly Condition[] => {
+    const { from, to } = question;
+    return [...question.where, ...where(question), ...between(order, from ?? undefined, to ?? undefined)];
+  };
   return {
     ...given,
+    count: (store: BooksStore, question: Question) => countRows(store, table, asked(question)),
     /** The next ones; null: the cursor is none of this table. */
     async events(store: BooksStore, question: Question, cursor: string | null) {
-      const { from, to } = question;
-      const times = between(order, from ?? undefined, to ?? undefined);
       const page = await rowsPage(store, table, {
-        where: [...question.where, ...where(question), ...times],
+        where: asked(question),
         order: [order],
         direction: -1,
         cursor,

@@ -56,9 +56,22 @@ it('pages of opt-ins are those of the whole list, wherever they begin and whatev
           (owners.length === 0 || owners.includes(each.brand) || owners.includes('op')),
       );
       const found = lane.engine.optIns('jackpot', optedIn, offset, limit, owners)!;
-      expect(found.map(({ player }) => player)).toEqual(
-        wanted.slice(offset, offset + limit).map(({ player }) => player),
+      const shown = wanted.slice(offset, offset + limit).map(({ player }) => player);
+      expect(found.map(({ player }) => player)).toEqual(shown);
+      const question = { optedIn, owners, offset, limit };
+      const countsTo = players;
+      const counted = lane.engine.optInPage('jackpot', { ...question, countsTo })!;
+      expect([counted.statuses, counted.total]).toEqual([found, wanted.length]);
+      const bounded = lane.engine.optInPage('jackpot', { ...question, countsTo: 10 })!;
+      expect(Math.min(bounded.total!, 11)).toBe(Math.min(wanted.length, 11));
+      // What comes behind a row is what would come behind it in the whole list.
+      const after = counted.rows.at(-1);
+      if (after === undefined) return;
+      const next = lane.engine.optInPage('jackpot', { ...question, offset: 0, after })!;
+      expect(next.statuses).toEqual(
+        lane.engine.optIns('jackpot', optedIn, offset + found.length, limit, owners),
       );
+      expect(next.total).toBeUndefined();
     }),
     { numRuns: 60 },
   );

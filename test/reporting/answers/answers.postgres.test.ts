@@ -195,12 +195,17 @@ onEachDatabase((books) => {
     do {
       const answer: BooksAnswer = await ask(store, { ...events, cursor, limit: 4 });
       if (answer.kind !== 'found') throw new Error(answer.kind);
+      expect(answer.total).toBe(cursor === null ? all.length : null);
       paged.push(...JSON.parse(answer.body));
       cursor = answer.cursor;
     } while (cursor !== null);
     expect(paged).toEqual(all);
-    const count = async (given: object) =>
-      (await body(store, { ...events, ...{ cursor: null, limit: 500 }, ...given })).length;
+    const count = async (given: object) => {
+      const answer = await ask(store, { ...events, ...{ cursor: null, limit: 500 }, ...given });
+      if (answer.kind !== 'found') throw new Error(answer.kind);
+      expect(answer.total).toBe(JSON.parse(answer.body).length);
+      return answer.total;
+    };
     const kinds = ['win', 'void', 'failure', 'parameters', 'status', 'adjustment'];
     expect(await Promise.all(kinds.map((kind) => count({ of: kind })))).toEqual([9, 3, 3, 1, 1, 1]);
     expect(await count({ minWin: '5', of: 'win' })).toBe(4);
@@ -293,6 +298,7 @@ onEachDatabase((books) => {
       const asked = { ...daily, from: days[0]!, to: days.at(-1)!, groupBy: ['day' as const], where: [] };
       const answer: BooksAnswer = await ask(store, { ...asked, cursor, limit: 7 });
       if (answer.kind !== 'found') throw new Error(answer.kind);
+      expect(answer.total).toBe(cursor === null ? 50 : null);
       seen.push(
         ...JSON.parse(answer.body).map(
           (each: { day: string; currency: string }) => `${each.day} ${each.currency}`,
@@ -303,6 +309,9 @@ onEachDatabase((books) => {
     expect(seen).toEqual(days.flatMap((day) => [`${day} EUR`, `${day} SEK`]));
     const asked = { ...daily, from: days[0]!, to: days[0]!, groupBy: ['brand' as const], where: [] };
     expect((await ask(store, { ...asked, cursor: 'WyJhIl0' })).kind).toBe('bad_cursor');
+    expect(await ask(store, asked)).toMatchObject({ kind: 'found', total: 2 });
+    // None of the rows is a pot's.
+    expect(await ask(store, { ...asked, groupBy: ['pot'] })).toMatchObject({ kind: 'found', total: 0 });
   });
 
   test('a player has totals, wins, money under way and opt-ins', async () => {

@@ -125,7 +125,7 @@ function screensOf(role: AdministratorRole, ids: Readonly<Record<string, string>
     { path: 'deliveries?state=pending', reads: '/config/deliveries', buttons: { 'Send again': replay } },
     {
       path: 'webhooks?operator=demo',
-      reads: '/config/webhooks/subscriptions?operator_id=demo',
+      reads: '/config/webhooks/subscriptions?owner_id=demo',
       buttons: {
         'Subscribe an address': subscription,
         'Allow pages': {

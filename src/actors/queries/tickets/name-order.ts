@@ -74,7 +74,7 @@ export class NameOrder {
   *#sorted(indices: Uint32Array): Steps<Uint32Array> {
     const keys: string[] = [];
     for (const index of indices) {
-      keys.push(this.#key(index));
+      keys.push(this.nameAt(index));
       if (keys.length % namesPerStep === 0) yield;
     }
     const places = yield* sortedIndices(indices.length, (a, b) =>
@@ -99,13 +99,13 @@ export class NameOrder {
   }
 
   #placeIn(before: Uint32Array, index: number, from: number): number {
-    const key = this.#key(index);
+    const key = this.nameAt(index);
     let low = from;
     let high = before.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const there = before[middle]!;
-      const other = this.#key(there);
+      const other = this.nameAt(there);
       if (other < key || (other === key && there < index)) low = middle + 1;
       else high = middle;
     }
@@ -113,7 +113,7 @@ export class NameOrder {
   }
 
   /** A part of `operator:brand:player`; a player's id may have colons, the others have none. */
-  #key(index: number): string {
+  nameAt(index: number): string {
     const name = this.#nameOf(this.#rows[index]!);
     if (this.#field === 'player_id') return name;
     return name.slice(name.indexOf(':', name.indexOf(':') + 1) + 1);

@@ -3,7 +3,7 @@ import { pause } from '../../../lib/pauses.ts';
 import { finishInTurns, nextTurn, type Steps } from '../../../lib/turns.ts';
 import { type TicketField, ticketFields } from '../../../messages/queries.ts';
 import type { ActorPorts } from '../../ports/actor-ports.ts';
-import { TicketOrders, type TicketPlace } from './ticket-orders.ts';
+import { TicketOrders, type TicketPlace, type TicketRowsPage } from './ticket-orders.ts';
 
 /** Participants of a raffle with no more players than these are read for each page. */
 export const smallRaffle = 8_192;
@@ -72,7 +72,7 @@ export class TicketLists {
     this.#cancel();
   }
 
-  async page(instance: string, place: TicketPlace): Promise<readonly number[] | null> {
+  async page(instance: string, place: TicketPlace): Promise<TicketRowsPage | null> {
     const engine = this.#engine();
     const players = engine.playerCount(instance);
     if (players === null) return null;

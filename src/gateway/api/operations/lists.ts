@@ -49,6 +49,19 @@ export function listScope<T>(
   };
 }
 
+/** What `operatorFilter` names, by either name. @throws PublicError where they name two */
+export function operatorIn({
+  owner_id: owner,
+  operator_id: operator,
+}: {
+  readonly owner_id?: string | undefined;
+  readonly operator_id?: string | undefined;
+}): string | undefined {
+  if (owner !== undefined && operator !== undefined && owner !== operator)
+    throw new PublicError('invalid_parameter', 'owner_id and operator_id name the same operator.');
+  return owner ?? operator;
+}
+
 interface OwnedPage<T> {
   /** By which the list is filtered; undefined: it is not. */
   readonly owner: string | undefined;
@@ -111,7 +124,7 @@ export async function listedItems<T, F extends string>(
 }
 
 type FoundPage<T> = Pick<CountedPage<T>, 'items' | 'last'> & {
-  /** null: a process of the release before did not count. */
+  /** null: it is not known. */
   readonly total: number | null;
 };
 
@@ -134,6 +147,13 @@ export async function listedBy<T>(
     ...(last === null ? [] : ['x-next-cursor', cursorOf(order, last)]),
   ];
   return { page: items, headers };
+}
+
+/** The number of a row, in a list where rows have one. @throws PublicError for a position of another list */
+export function integerIn({ value }: ListPosition): number {
+  if (!Number.isSafeInteger(value))
+    throw new PublicError('invalid_parameter', 'cursor is none of this list.');
+  return value as number;
 }
 
 function totalHeader(total: number): readonly string[] {

@@ -1,4 +1,5 @@
 import { playerHash } from '../../../lib/keyed-hash.ts';
+import type { LaneQuery } from '../../../messages/queries.ts';
 import type { OptInStatusRecord } from '../../../messages/records.ts';
 import { hasOptInFlag, optedInFlag, statusRecord } from '../../rules/opt-ins/status.ts';
 import type { Instance } from '../../state/instance/instance.ts';
@@ -10,39 +11,48 @@ import {
   segmentRows,
 } from '../../state/players/player-segment.ts';
 
-/** Opt-in records of an instance in order of appearance; `optedIn` null: both; `owners` empty: all. */
+/** Which opt-in records of an instance a page has. */
+export type OptInQuestion = Omit<Extract<LaneQuery, { kind: 'opt_ins' }>, 'kind' | 'instance'>;
+
+/** Opt-in records of an instance in order of appearance, with the rows of their players and a total. */
 export function optInsOf(
   state: LaneState,
   instance: Instance,
-  optedIn: boolean | null,
-  offset: number,
-  limit: number,
-  owners: readonly string[] = [],
-): readonly OptInStatusRecord[] {
-  const found: OptInStatusRecord[] = [];
+  { optedIn, owners, offset, limit, after = -1, countsTo }: OptInQuestion,
+) {
+  const statuses: OptInStatusRecord[] = [];
+  const rows: number[] = [];
   let skipped = 0;
   const { players } = instance;
   const isWanted = brandFilter(state, owners);
   players.segments.forEach((segment, number) => {
-    if (found.length === limit) return;
-    const records = optInRecordsOf(segment, players.stride, optedIn, isWanted);
-    if (skipped + records <= offset) {
+    const firstRow = number * segmentRows;
+    const from = Math.max(0, after + 1 - firstRow);
+    if (rows.length === limit || from >= segment.count) return;
+    const records = from > 0 ? null : optInRecordsOf(segment, players.stride, optedIn, isWanted);
+    if (records !== null && skipped + records <= offset) {
       skipped += records;
       return;
     }
-    for (let i = 0; i < segment.count && found.length < limit; i++) {
+    for (let i = from; i < segment.count && rows.length < limit; i++) {
       const flags = segment.rows[i * players.stride + flagsAt]!;
       if ((flags & hasOptInFlag) === 0) continue;
       if (optedIn !== null && optedIn !== ((flags & optedInFlag) !== 0)) continue;
       if (isWanted !== null && !isWanted(segment.rows[i * players.stride + idLengthBrandAt]! >>> 16))
         continue;
       if (skipped++ < offset) continue;
-      const row = number * segmentRows + i;
+      const row = firstRow + i;
       const brand = state.brands.byNumber(players.brandOf(row)).command.brand;
-      found.push(statusRecord(state, instance, brand, players.playerId(row), row));
+      statuses.push(statusRecord(state, instance, brand, players.playerId(row), row));
+      rows.push(row);
     }
   });
-  return found;
+  let total = countsTo === undefined ? undefined : 0;
+  for (const segment of players.segments) {
+    if (total === undefined || total > countsTo!) break;
+    total += optInRecordsOf(segment, players.stride, optedIn, isWanted);
+  }
+  return { statuses, rows, total };
 }
 
 /** A player's opt-in records over the lane's instances, in order of their creation. */

@@ -3,7 +3,7 @@ import { measureNames } from '../shared/rows.ts';
 import { sqlName } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
 import { type Condition, Parameters } from './select.ts';
-import { type GroupSums, groupConditions, sumsBy } from './sums.ts';
+import { countGroups, type GroupSums, groupConditions, sumsBy } from './sums.ts';
 
 /** What a report can be grouped by, beside the currency, whose amounts are never added to another's. */
 export type ReportGroup = 'day' | 'operator' | 'brand' | 'instance' | 'pot';
@@ -33,26 +33,36 @@ export async function dailyReport(
   store: BooksStore,
   { from, to, groupBy, where, after, limit, countsPlayers }: DailyReportQuery,
 ): Promise<readonly DailyReportLine[]> {
-  const byPot = groupBy.includes('pot');
-  const days: readonly Condition[] = [
-    { column: 'day', is: '>=', value: from },
-    { column: 'day', is: '<=', value: to },
-    ...where,
-  ];
+  const days = conditionsOf({ from, to, where });
   const group = columnsOf(groupBy);
-  // A row with a pot is a part of its instance's row: only one of them counts.
-  const ofPots: Condition = byPot
-    ? { column: 'pot', is: '>', value: '' }
-    : { column: 'pot', is: '=', value: '' };
   const page = { after, limit };
-  const lines = await sumsBy(store, 'daily_totals', group, measureNames, [...days, ofPots], page);
+  const lines = await sumsBy(store, 'daily_totals', group, measureNames, [...days, ofPots(groupBy)], page);
   const last = lines.at(-1);
-  if (byPot || !countsPlayers || last === undefined) return lines.map((line) => ({ ...line, players: null }));
+  if (groupBy.includes('pot') || !countsPlayers || last === undefined)
+    return lines.map((line) => ({ ...line, players: null }));
   const players = await distinctPlayers(store, group, days, page);
   return lines.map((line) => ({
     ...line,
     players: players.get(JSON.stringify(Object.values(line.group))) ?? 0,
   }));
+}
+
+/** How many lines it has; above `maxCounted`: more. */
+export function countDailyLines(
+  store: BooksStore,
+  { groupBy, ...days }: Pick<DailyReportQuery, 'from' | 'to' | 'groupBy' | 'where'>,
+): Promise<number> {
+  const where = [...conditionsOf(days), ofPots(groupBy)];
+  return countGroups(store, 'daily_totals', columnsOf(groupBy), where);
+}
+
+function conditionsOf({ from, to, where }: Pick<DailyReportQuery, 'from' | 'to' | 'where'>): Condition[] {
+  return [{ column: 'day', is: '>=', value: from }, { column: 'day', is: '<=', value: to }, ...where];
+}
+
+/** A row with a pot is a part of its instance's row: only one of them counts. */
+function ofPots(groupBy: readonly ReportGroup[]): Condition {
+  return { column: 'pot', is: groupBy.includes('pot') ? '>' : '=', value: '' };
 }
 
 /** The columns by which lines are made and ordered. */

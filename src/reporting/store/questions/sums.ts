@@ -1,3 +1,4 @@
+import { maxCounted } from '../../../contracts/reports/questions.ts';
 import type { ColumnKind } from '../../base/columns.ts';
 import { type BooksTable, type TableShape, tables } from '../../base/tables.ts';
 import { atomsOf } from '../reading.ts';
@@ -39,6 +40,21 @@ export function sumsBy(
   return store.dialect === 'postgres'
     ? sumsOfDatabase(store, name, group, summed, where, page)
     : sumsOfRows(store, name, group, summed, where, page);
+}
+
+/** How many groups there are; above `maxCounted`: more. */
+export async function countGroups(
+  store: BooksStore,
+  name: BooksTable,
+  group: readonly string[],
+  where: readonly Condition[],
+): Promise<number> {
+  const parameters = new Parameters(store, name);
+  const conditions = groupConditions(parameters, group, where, null);
+  const some = `SELECT 1 AS "one" FROM ${store.prefix}${sqlName(name)}${parameters.where(conditions)}
+    GROUP BY ${group.map(sqlName).join(', ')} LIMIT ${maxCounted + 1}`;
+  const [row] = await store.select(`SELECT count(*) AS "count" FROM (${some}) AS "some"`, parameters.values);
+  return Number(row?.count);
 }
 
 /** The conditions of a page of groups, whose places are bound. */

@@ -154,8 +154,7 @@ describe('lists of tickets', () => {
             const before = new Map(raffle.participants.map((each) => [each.row, each]));
             for (const each of more) before.set(each.row, { ...each, ...pick(before.get(each.row)) });
             raffle.set([...before.values()], 41);
-            for (const question of questions)
-              expect(await lists.page('raffle', question)).toEqual(expected(raffle.participants, question));
+            for (const question of questions) await expectPages(lists, raffle, question);
           }
         },
       ),
@@ -173,7 +172,7 @@ describe('lists of tickets', () => {
     for (const field of ticketFields)
       for (const offset of [0, 15_000, 29_950]) {
         const question = place({ field, direction: -1, offset });
-        expect(await lists.page('raffle', question)).toEqual(expected(all, question));
+        expect((await lists.page('raffle', question))?.rows).toEqual(expected(all, question));
       }
     expect([raffle.slices, raffle.names]).toEqual([slices, names]);
     // Only the names of those who are new, and what finding their places takes: not thirty thousand.
@@ -181,8 +180,32 @@ describe('lists of tickets', () => {
     await passing(clock, 60_000);
     expect(raffle.slices).toBeGreaterThan(slices);
     expect(raffle.names - names).toBeLessThan(1_000);
-    expect(await lists.page('raffle', place({ offset: 30_000 }))).toHaveLength(10);
+    expect((await lists.page('raffle', place({ offset: 30_000 })))?.rows).toHaveLength(10);
     lists.stop();
+  });
+
+  it('go on behind a place whose participant has moved, or that nobody ever had', async () => {
+    const { raffle, lists } = world();
+    const all = many(300);
+    raffle.set(all);
+    for (const field of ticketFields)
+      for (const direction of [1, -1] as const) {
+        const question = place({ field, direction, limit: 100 });
+        const first = (await lists.page('raffle', question))!;
+        const last = first.rows.at(-1)!;
+        const after = first.positionOf(last);
+        // Whoever was shown last is now in another place.
+        raffle.set(
+          all.map((each) => (each.row === last ? { ...each, tickets: 1_000, atoms: 1_000n } : each)),
+        );
+        const next = (await lists.page('raffle', { ...question, limit: 300, after }))!;
+        expect(next.rows.filter((row) => row !== last)).toEqual(
+          expected(all, place({ field, direction, offset: 100, limit: 300 })),
+        );
+        raffle.set(all);
+      }
+    const odd = place({ field: 'ticket_count', limit: 300, after: { value: 'many', row: 7 } });
+    expect((await lists.page('raffle', odd))?.rows).toHaveLength(300);
   });
 
   it('read a raffle that has not changed only once', async () => {
@@ -206,10 +229,10 @@ describe('lists of tickets', () => {
   it('of a small raffle have what was awarded before the question', async () => {
     const { raffle, lists } = world();
     raffle.set(many(10));
-    expect(await lists.page('raffle', place())).toHaveLength(10);
+    expect((await lists.page('raffle', place()))?.rows).toHaveLength(10);
     const first = lists.page('raffle', place());
     raffle.set(many(11));
-    expect(await lists.page('raffle', place())).toHaveLength(11);
+    expect((await lists.page('raffle', place()))?.rows).toHaveLength(11);
     await first;
     expect(smallRaffle).toBeGreaterThan(11);
   });
@@ -221,7 +244,7 @@ describe('lists of tickets', () => {
     await passing(clock, 1_000);
     raffle.round = 2;
     raffle.set(many(3, 100), 20_000);
-    expect(await lists.page('raffle', place({ field: 'player_id' }))).toHaveLength(3);
+    expect((await lists.page('raffle', place({ field: 'player_id' })))?.rows).toHaveLength(3);
     lists.stop();
   });
 
@@ -231,7 +254,7 @@ describe('lists of tickets', () => {
     const pages = await Promise.all(
       Array.from({ length: 10 }, () => lists.page('raffle', place({ field: 'ext_player_id' }))),
     );
-    expect(new Set(pages.map(String)).size).toBe(1);
+    expect(new Set(pages.map((page) => String(page?.rows))).size).toBe(1);
     expect([raffle.slices, raffle.names]).toEqual([3, 20_000]);
   });
 
@@ -239,6 +262,21 @@ describe('lists of tickets', () => {
     expect(await world().lists.page('missing', place())).toBeNull();
   });
 });
+
+/** A page, how many there are, and the rows behind each page until none are left. */
+async function expectPages(lists: TicketLists, raffle: Raffle, question: TicketPlace): Promise<void> {
+  const whole = expected(raffle.participants, { ...question, offset: 0, limit: 100 });
+  const first = (await lists.page('raffle', question))!;
+  expect([first.rows, first.total]).toEqual([expected(raffle.participants, question), whole.length]);
+  const walked = whole.slice(0, question.offset).concat(first.rows);
+  for (let page = first; page.hasMore; ) {
+    const after = page.positionOf(page.rows.at(-1)!);
+    page = (await lists.page('raffle', { ...question, offset: 0, after }))!;
+    expect(page.total).toBe(whole.length);
+    walked.push(...page.rows);
+  }
+  expect(walked).toEqual(whole);
+}
 
 function pick(known: Participant | undefined): Partial<Participant> {
   return known === undefined ? {} : { brand: known.brand, player: known.player };

@@ -12,16 +12,15 @@ import {
   serviceUserChange,
   usernameField,
 } from '../../../../contracts/accounts/users.ts';
-import { ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
 import { brandPath, operatorOf } from '../../../../contracts/fields/identifiers.ts';
-import { cursorQuery } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery, operatorFilter } from '../../../../contracts/fields/lists.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { stored } from '../../../base/stored.ts';
 import { authorOrProposed, isRuled } from '../../approvals/accounts.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
 import { onlyDisables } from '../../operation/second-factor.ts';
 import { requireAllowed, requireOwner } from '../admin/shared/owner-access.ts';
-import { listHeaders, ownedPage } from '../lists.ts';
+import { listHeaders, operatorIn, ownedPage } from '../lists.ts';
 import { addAccount, alterAccount, requirePassword } from './accounts.ts';
 
 const params = z.strictObject({ username: usernameField });
@@ -32,9 +31,10 @@ export const listServiceUsersOperation = defineRead('secure', {
   name: 'List service users',
   route: 'GET /config/service-users',
   input: {
-    query: cursorQuery(['username', 'operator_id', 'created_timestamp', 'last_login_timestamp'], {
-      operator_id: ownIdField.optional(),
-    }),
+    query: cursorQuery(
+      ['username', 'operator_id', 'created_timestamp', 'last_login_timestamp'],
+      operatorFilter,
+    ),
   },
   output: z.array(serviceUser),
   refusals: [404],
@@ -42,7 +42,7 @@ export const listServiceUsersOperation = defineRead('secure', {
   async handle({ principal, query }, context) {
     const users = context.access.sortedUsers.service;
     const { page, headers } = await ownedPage(context, principal, users, 'username', query, {
-      owner: query.operator_id,
+      owner: operatorIn(query),
       ownerOf: ({ operator_id }) => operator_id,
       action: 'secure',
     });

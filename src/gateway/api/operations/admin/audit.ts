@@ -4,15 +4,18 @@ import type { AuditRecord } from '../../../../audit/reader.ts';
 import { auditQuery, auditRecordShape } from '../../../../contracts/accounts/audit.ts';
 import { isWithin } from '../../../../contracts/fields/identifiers.ts';
 import { defaultLimit, offsetOf } from '../../../../contracts/fields/lists.ts';
+import { maxCountedRows } from '../../../../directory/sorted-page.ts';
 import { stored } from '../../../base/stored.ts';
 import { writeList } from '../../../base/write-list.ts';
 import { defineRead } from '../../operation/operation.ts';
 import { partyOf } from '../../services/readers.ts';
+import { integerIn, listedBy, listHeaders } from '../lists.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
 /**
  * Administrators' changes, the newest first by default, whose owners all are the caller's. Beyond 200,000
- * changes a list looks at ten thousand messages; `X-Unread-From` is the `timestamp_end` to go on with.
+ * changes a list looks at ten thousand messages: the page is then short, and its cursor goes on behind them,
+ * as does `X-Unread-From` as `timestamp_end`. docs/rules/audit.md "Owners"
  */
 export const readAuditOperation = defineRead('audit', {
   id: 'audit.list',
@@ -21,7 +24,7 @@ export const readAuditOperation = defineRead('audit', {
   input: { query: auditQuery },
   output: z.array(auditRecordShape),
   refusals: [404],
-  answerHeaders: ['X-Unread-From'],
+  answerHeaders: ['X-Unread-From', ...listHeaders],
   async handle({ principal, query }, context) {
     const { owner_id: owner, operation, user, timestamp_start: fromMs, timestamp_end: toMs } = query;
     if (owner !== undefined) requireOwner(context, principal, 'audit', owner);
@@ -29,13 +32,30 @@ export const readAuditOperation = defineRead('audit', {
     const matches = ({ owners }: { readonly owners: readonly string[] }): boolean =>
       owners.every((each) => authorize(principal, 'audit', each) === 'allowed') &&
       (owner === undefined || owners.some((each) => isWithin(each, owner)));
+    const filter = { operation, user, fromMs, toMs, matches };
+    const skip = offsetOf(query);
+    const direction = query.sort_direction ?? -1;
     return context.readers.audit.during(partyOf(principal), principal.subject, async () => {
-      const filter = { operation, user, fromMs, toMs, matches };
-      const skip = offsetOf(query);
-      const oldestFirst = query.sort_direction === 1;
-      const page = await stored(() => context.audit.pages.page(filter, { skip, limit, oldestFirst }));
-      const headers = page.unreadMs === null ? [] : ['x-unread-from', String(page.unreadMs)];
-      return { status: 200, headers, text: await writeList(page.records, view) };
+      const unread: string[] = [];
+      const listed = await listedBy(
+        'timestamp',
+        { ...query, sort_direction: direction },
+        async (position) => {
+          const after = position === null ? null : { sequence: integerIn(position), id: position.tie };
+          const counted = after === null && skip === 0 ? { countsTo: maxCountedRows } : {};
+          const place = { skip, limit, oldestFirst: direction === 1, after, ...counted };
+          const found = await stored(() => context.audit.pages.page(filter, place));
+          const { records, unreadMs, last, total } = found;
+          if (unreadMs !== null) unread.push('x-unread-from', String(unreadMs));
+          const end = last === null ? null : { value: last.sequence, tie: last.id };
+          return { items: records, total, last: end };
+        },
+      );
+      return {
+        status: 200,
+        headers: [...listed.headers, ...unread],
+        text: await writeList(listed.page, view),
+      };
     });
   },
 });

@@ -17,6 +17,7 @@ import { canonicalPattern, fitTogether } from '../../../../network/origin-rules.
 import { PublicError } from '../../../base/errors.ts';
 import { readModelHas, updateEntry } from '../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext, type Operation } from '../../operation/operation.ts';
+import { operatorIn } from '../lists.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
 type Caller = ServicePrincipal | AdministratorPrincipal;
@@ -44,7 +45,7 @@ export const listCorsOriginsOperation = defineOperation({
   refusals: [404],
   async handle({ principal, query }, context) {
     const { entries } = context.directory;
-    const operator = rulesOwner(context, principal, query.operator_id);
+    const operator = rulesOwner(context, principal, operatorIn(query));
     const rules = operator === undefined ? entries.corsRules : entries.corsRulesOf.get(operator);
     return { status: 200, body: { cors_origin_list: rules ?? [] } };
   },

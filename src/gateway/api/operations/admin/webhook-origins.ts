@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
 import { webhookOrigin } from '../../../../contracts/directory/webhook.ts';
-import { ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
-import { cursorQuery } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery, operatorFilter } from '../../../../contracts/fields/lists.ts';
 import type { DirectoryEntries, WebhookOrigin } from '../../../../directory/owners.ts';
 import { parseOrigin } from '../../../../network/endpoint.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { proposedChange } from '../../approvals/propose.ts';
 import { readModelHas, updateEntry } from '../../directory/write-entries.ts';
 import { defineChange, defineRead } from '../../operation/operation.ts';
-import { listed, listedItems, listHeaders, listScope } from '../lists.ts';
+import { listed, listedItems, listHeaders, listScope, operatorIn } from '../lists.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
 /** Origins that callbacks of an operator may go to, in pages, of the operators that the caller may see. */
@@ -17,13 +16,14 @@ export const listWebhookOriginsOperation = defineRead('read', {
   id: 'webhook-origins.list',
   name: 'List webhook origins',
   route: 'GET /config/webhook-origins',
-  input: { query: cursorQuery(['operator_id', 'origin'], { operator_id: ownIdField.optional() }) },
+  input: { query: cursorQuery(['operator_id', 'origin'], operatorFilter) },
   output: z.array(webhookOrigin),
   refusals: [404],
   answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
-    if (query.operator_id !== undefined) requireOwner(context, principal, 'read', query.operator_id);
-    const scope = listScope(principal, query.operator_id, (row: WebhookOrigin) => row.operator_id);
+    const operator = operatorIn(query);
+    if (operator !== undefined) requireOwner(context, principal, 'read', operator);
+    const scope = listScope(principal, operator, (row: WebhookOrigin) => row.operator_id);
     const { entries } = context.directory;
     const { page, headers } =
       scope.group === null

@@ -25,6 +25,7 @@ import { parseEndpoint } from '../../../../network/endpoint.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { readModelHas, updateEntry } from '../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext, type OperationRequest } from '../../operation/operation.ts';
+import { operatorIn } from '../lists.ts';
 
 type Caller = ServicePrincipal | AdministratorPrincipal;
 
@@ -44,7 +45,7 @@ export const listSubscriptionsOperation = defineOperation({
   output: z.array(webhookSubscription),
   refusals: [403, 404],
   async handle({ principal, query }, context) {
-    const operator = operatorNamed(context, principal, query.operator_id);
+    const operator = operatorNamed(context, principal, operatorIn(query));
     const found = context.directory.entries.webhookSubscriptions.get(operator)?.subscriptions ?? [];
     const own = found.filter(({ brands }) => maySubscribe(principal, operator, brands));
     return { status: 200, body: own.map((each) => subscriptionView(operator, each)) };

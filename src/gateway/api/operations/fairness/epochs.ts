@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/fields/identifiers.ts';
-import { listQuery, offsetOf, pageNumber } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery, offsetOf, pageNumber } from '../../../../contracts/fields/lists.ts';
 import { epochPageShape } from '../../../../contracts/jackpots/fairness-shapes.ts';
 import { epochView, unknownEpoch } from '../../../../contracts/jackpots/fairness-view.ts';
 import { epochField } from '../../../../contracts/jackpots/instance.ts';
@@ -11,6 +11,7 @@ import { PublicError } from '../../../base/errors.ts';
 import { stored } from '../../../base/stored.ts';
 import { defineOperation, type GatewayContext } from '../../operation/operation.ts';
 import { frontendOf } from '../../players/players.ts';
+import { integerIn, listedBy, listHeaders } from '../lists.ts';
 import { playersBrandQuery, shownInstance } from './instances.ts';
 
 const defaultLimit = 50;
@@ -26,7 +27,7 @@ export const listEpochsOperation = defineOperation({
   authentication: { kind: 'anyone' },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
-    query: listQuery(['epoch'], playersBrandQuery),
+    query: cursorQuery(['epoch'], playersBrandQuery),
   },
   output: z.array(
     z.strictObject({
@@ -44,6 +45,7 @@ export const listEpochsOperation = defineOperation({
   ),
   refusals: [401, 403, 404],
   headers: ['X-Player-Token'],
+  answerHeaders: listHeaders,
   async handle(request, context) {
     const { params, query } = request;
     const instance = params.instance_id;
@@ -52,16 +54,21 @@ export const listEpochsOperation = defineOperation({
     const known = new Map(records.map((record) => [record.epoch, record]));
     const count = Math.max(-1, ...known.keys()) + 1;
     const size = query.limit ?? defaultLimit;
-    const from = offsetOf(query);
-    const numbers = Array.from({ length: Math.max(0, Math.min(size, count - from)) }, (_, index) =>
-      query.sort_direction === -1 ? count - 1 - from - index : from + index,
-    );
+    const { page: numbers, headers } = await listedBy('epoch', query, async (position) => {
+      const isDown = query.sort_direction === -1;
+      const at = position === null ? null : integerIn(position);
+      const from = at === null ? offsetOf(query) : Math.max(0, isDown ? count - at : at + 1);
+      const length = Math.max(0, Math.min(size, count - from));
+      const items = Array.from({ length }, (_, index) => (isDown ? count - 1 - from - index : from + index));
+      const last = from + size < count ? { value: items.at(-1)!, tie: '' } : null;
+      return { items, total: count, last };
+    });
     const body = await context.readers.epochLists.during(
       operatorOf(shown.description.owner),
       request.address,
       () => stored(() => inTurns(numbers, (epoch) => rowOf(context, instance, epoch, known.get(epoch)))),
     );
-    return { status: 200, body };
+    return { status: 200, headers, body };
   },
 });
 

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { sourceShape } from '../../../../contracts/directory/source.ts';
 import { ownerField } from '../../../../contracts/fields/identifier-fields.ts';
 import { brandOf } from '../../../../contracts/fields/identifiers.ts';
-import { listQuery, nameFilter } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery, nameFilter } from '../../../../contracts/fields/lists.ts';
 import type { SourceEntry } from '../../../../directory/owners.ts';
-import { named, sortedPage } from '../../../../directory/sorted-page.ts';
+import { named } from '../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { writeList } from '../../../base/write-list.ts';
 import { requireOperator, scopedBrand } from '../../contribution/brand-scope.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { sourceView } from '../admin/bindings/sources.ts';
-import { incompleteHeaders, listScope } from '../lists.ts';
+import { incompleteHeaders, listed, listHeaders, listScope } from '../lists.ts';
 
 /**
  * O15: sources of an owner with their jackpots, all or a page. An operator's own, and those of the brands
@@ -23,11 +23,11 @@ export const listOwnSourcesOperation = defineOperation({
   surface: 'operator',
   authentication: { kind: 'service' },
   input: {
-    query: listQuery(['source_id', 'source_name', 'owner_id'], { owner_id: ownerField, name: nameFilter }),
+    query: cursorQuery(['source_id', 'source_name', 'owner_id'], { owner_id: ownerField, name: nameFilter }),
   },
   output: z.array(sourceShape),
   refusals: [403, 404],
-  answerHeaders: ['X-Incomplete'],
+  answerHeaders: ['X-Incomplete', ...listHeaders],
   async handle({ principal, query }, context) {
     const { directory } = context;
     const owner = query.owner_id;
@@ -36,15 +36,16 @@ export const listOwnSourcesOperation = defineOperation({
       requireOperator(principal, owner);
       if (directory.entries.enabled(owner) !== true) throw new PublicError('owner_disabled');
     }
-    const asksForAll = query.page === undefined && query.limit === undefined;
+    const { page: number, limit, cursor } = query;
+    const asksForAll = number === undefined && limit === undefined && cursor === undefined;
     const scope = listScope(principal, owner, (source: SourceEntry) => source.owner);
-    const page = await sortedPage(
+    const { page, headers } = await listed(
       directory.entries.sources,
       'source_id',
       asksForAll ? { ...query, limit: Number.MAX_SAFE_INTEGER } : query,
       { ...scope, text: named(query.name) },
     );
-    const headers = incompleteHeaders(context);
-    return { status: 200, headers, text: await writeList(page, (source) => sourceView(directory, source)) };
+    const text = await writeList(page, (source) => sourceView(directory, source));
+    return { status: 200, headers: [...headers, ...incompleteHeaders(context)], text };
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { actsForAllBrands } from '../../../../access/rights/authorize.ts';
 import { brandField, foreignIdField, ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/fields/identifiers.ts';
-import { defaultLimit, listQuery, offsetOf } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery, defaultLimit, offsetOf } from '../../../../contracts/fields/lists.ts';
 import { ticketShape, ticketView } from '../../../../contracts/jackpots/raffle-view.ts';
 import { ticketFields } from '../../../../messages/queries.ts';
 import type { TicketRecord } from '../../../../messages/records.ts';
@@ -13,7 +13,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { brandOfTickets, frontendOf } from '../../players/players.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
 import { serviceWinnerScope } from '../../players/winners.ts';
-import { incompleteHeaders } from '../lists.ts';
+import { incompleteHeaders, integerIn, listedBy, listHeaders } from '../lists.ts';
 
 const [, ...sortFields] = ticketFields;
 
@@ -29,30 +29,46 @@ export const listTicketsOperation = defineOperation({
   authentication: { kind: 'service' },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
-    query: listQuery(sortFields, { brand_id: brandField.optional() }),
+    query: cursorQuery(sortFields, { brand_id: brandField.optional() }),
   },
   output: z.array(ticketShape),
   refusals: [403, 404],
+  answerHeaders: listHeaders,
   async handle({ principal, params, query }, context) {
     const scope = serviceWinnerScope(context, principal, query.brand_id);
     const known = visibleInstance(context, params.instance_id, scope.operator);
-    if (known.configuration.jackpotType !== 'Raffle' || scope.brands.size === 0)
-      return { status: 200, body: [] };
-    const limit = query.limit ?? defaultLimit;
-    const answer = await context.lanes.query(known.lane, {
-      kind: 'ticket_page',
-      instance: known.description.instance,
-      owners:
-        actsForAllBrands(principal) && query.brand_id === undefined ? [scope.operator] : [...scope.brands],
-      field: query.sort_field ?? 'joined',
-      direction: query.sort_direction ?? 1,
-      offset: offsetOf(query),
-      limit,
+    const isRaffle = known.configuration.jackpotType === 'Raffle' && scope.brands.size > 0;
+    const isWhole = actsForAllBrands(principal) && query.brand_id === undefined;
+    const field = query.sort_field ?? 'joined';
+    const { page, headers } = await listedBy(field, query, async (position) => {
+      if (!isRaffle) return { items: [], total: 0, last: null };
+      const after =
+        position === null ? undefined : { value: String(position.value), row: rowIn(position.tie) };
+      const answer = await context.lanes.query(known.lane, {
+        kind: 'ticket_page',
+        instance: known.description.instance,
+        owners: isWhole ? [scope.operator] : [...scope.brands],
+        field,
+        direction: query.sort_direction ?? 1,
+        offset: offsetOf(query),
+        limit: query.limit ?? defaultLimit,
+        after,
+      });
+      // A host of the release before begins with the first one.
+      if (answer.kind !== 'tickets' || (after !== undefined && answer.place === undefined))
+        throw new PublicError('overloaded');
+      const { total = null, last = null } = answer.place ?? {};
+      const end = last === null ? null : { value: last.value, tie: String(last.row) };
+      return { items: answer.tickets, total, last: end };
     });
-    if (answer.kind !== 'tickets') throw new PublicError('overloaded');
-    return { status: 200, body: answer.tickets.map(ticketView) };
+    return { status: 200, headers, body: page.map(ticketView) };
   },
 });
+
+/** @throws PublicError for a position of another list */
+function rowIn(tie: string): number {
+  return integerIn({ value: /^\d{1,16}$/.test(tie) ? Number(tie) : '', tie });
+}
 
 /** O6: a player's tickets in a raffle's current round. Frontends show the player's token. */
 export const listPlayerTicketsOperation = defineOperation({

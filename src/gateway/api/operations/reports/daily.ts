@@ -17,7 +17,7 @@ export const readDailyReport = defineReport({
   path: '/reports/daily',
   input: { query: dailyReportQuery },
   output: z.array(dailyReportShape),
-  answerHeaders: ['X-Next-Cursor'],
+  answerHeaders: ['X-Next-Cursor', 'X-Total-Count'],
   async handle({ principal, query }, context) {
     const { from, to, group_by: groupBy = ['day'], cursor = null, limit = defaultLimit, players } = query;
     const where = [...booksScope(context, principal, query)];

@@ -13,7 +13,7 @@ export const readSignificantReport = defineReport({
   path: '/reports/significant-events',
   input: { query: significantQuery },
   output: z.array(significantEventShape),
-  answerHeaders: ['X-Next-Cursor'],
+  answerHeaders: ['X-Next-Cursor', 'X-Total-Count'],
   async handle({ principal, query }, context) {
     const {
       from = null,

@@ -30,7 +30,7 @@ it('are listed by name, or by another field in either direction, a page at a tim
   expect(await names('?sort_direction=-1')).toEqual(['cyd', 'bob', 'ada']);
   expect(await names('?sort_field=operator_id')).toEqual(['bob', 'cyd', 'ada']);
   expect(await names('?limit=2&page=1')).toEqual(['cyd']);
-  expect(await names('?operator_id=acme')).toEqual(['bob', 'cyd']);
+  expect(await names('?owner_id=acme')).toEqual(['bob', 'cyd']);
 });
 
 it.each(['limit=0', 'limit=501', 'page=-1', 'page=01', 'sort_direction=0', 'sort_field=password'])(

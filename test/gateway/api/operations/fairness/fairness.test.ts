@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cursorOf } from '../../../../../src/contracts/fields/lists.ts';
 import {
   encodeEpochIndex,
   epochDocumentName,
@@ -169,6 +170,28 @@ describe('the epochs of an instance', () => {
     expect((await read('/epochs?limit=1&page=1')).json).toEqual([json[1]]);
     expect((await read('/epochs?sort_direction=-1')).json).toEqual([...json].reverse());
     expect((await read('/epochs?page=7')).json).toEqual([]);
+  });
+
+  it.each([1, -1])('go on by cursors, and say how many there are (%i)', async (direction) => {
+    const { json } = await read(`/epochs?sort_direction=${direction}`);
+    const walked: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await read(`/epochs?limit=2&sort_direction=${direction}${cursor}`);
+      expect(page.headers.get('x-total-count')).toBe(cursor === '' ? '3' : null);
+      walked.push(...page.json);
+      const next: string | null = page.headers.get('x-next-cursor');
+      cursor = next === null ? null : `&cursor=${next}`;
+    }
+    expect(walked).toEqual(json);
+    for (const [value, shown] of [
+      [-7, 3],
+      [2, 0],
+      [2 ** 40, 0],
+      ['2', undefined],
+    ] as const) {
+      const cursor = cursorOf({ field: 'epoch', direction: 1 }, { value, tie: '' });
+      expect((await read(`/epochs?cursor=${cursor}`)).json.length).toBe(shown);
+    }
   });
 
   it('show their header while they run, and no seed', async () => {

@@ -33,6 +33,20 @@ describe('sources of an owner (O15)', () => {
     expect((await list('?owner_id=acme&limit=1&page=1')).json).toEqual([ofVip]);
   });
 
+  it('says how many there are, and goes on by cursors', async () => {
+    const first = await list('?owner_id=acme&limit=1');
+    const cursor = first.headers.get('x-next-cursor');
+    expect([first.json, first.headers.get('x-total-count')]).toEqual([[ofOperator()], '2']);
+    const next = await list(`?owner_id=acme&limit=1&cursor=${cursor}`);
+    expect([next.json, next.headers.get('x-total-count'), next.headers.get('x-next-cursor')]).toEqual([
+      [ofVip],
+      null,
+      null,
+    ]);
+    const { headers } = await list('?owner_id=acme');
+    expect([headers.get('x-total-count'), headers.get('x-next-cursor')]).toEqual(['2', null]);
+  });
+
   it('leaves out brands that the caller does not act for', async () => {
     const main = await world.serviceToken('acme', ['acme:main']);
     expect((await list('?owner_id=acme', main)).json).toEqual([ofOperator()]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cursorOf } from '../../../../../src/contracts/fields/lists.ts';
 import {
   createInstance,
   furnish,
@@ -114,6 +115,32 @@ describe('raffle tickets of an instance (O5)', () => {
     // The order of the players decides between equals.
     expect(up).toEqual(given.toSorted(compare));
     expect(down).toEqual(up.toReversed());
+  });
+
+  it.each(['', '&sort_field=accumulated_cost&sort_direction=-1', '&sort_field=player_id'])(
+    'go on by cursors, and say how many there are: %s',
+    async (query) => {
+      const whole = await all(query);
+      const walked: Ticket[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { headers, json } = await get(`${raffle}/tickets?limit=50${query}${cursor}`);
+        expect(headers.get('x-total-count')).toBe(cursor === '' ? String(whole.length) : null);
+        walked.push(...json);
+        const next: string | null = headers.get('x-next-cursor');
+        cursor = next === null ? null : `&cursor=${next}`;
+      }
+      expect(walked).toEqual(whole);
+    },
+  );
+
+  it('of one brand are counted alone, and another list’s cursor is none of this one', async () => {
+    const { headers } = await get(`${raffle}/tickets?brand_id=vip`);
+    expect([headers.get('x-total-count'), headers.get('x-next-cursor')]).toEqual(['1', null]);
+    expect((await get(`${jackpot}/tickets`)).headers.get('x-total-count')).toBe('0');
+    const cursor = (await get(`${raffle}/tickets?limit=1`)).headers.get('x-next-cursor');
+    const odd = cursorOf({ field: 'joined', direction: 1 }, { value: '', tie: 'first' });
+    for (const query of [`sort_field=ticket_count&cursor=${cursor}`, `cursor=${odd}`])
+      expect((await get(`${raffle}/tickets?${query}`)).json.code).toBe('invalid_parameter');
   });
 
   it('show what was awarded a moment ago', async () => {

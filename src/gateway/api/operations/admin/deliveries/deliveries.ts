@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { authorize, visibleOwners } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
-import { defaultLimit, type ListPosition, offsetOf } from '../../../../../contracts/fields/lists.ts';
+import { defaultLimit, offsetOf } from '../../../../../contracts/fields/lists.ts';
 import {
   type DeliveryView,
   deliveriesQuery,
@@ -13,7 +13,6 @@ import {
 import type {
   DeliveryAnswer,
   DeliveryFilter,
-  DeliveryPosition,
   DeliveryRow,
 } from '../../../../../contracts/payments/delivery-questions.ts';
 import { type FourEyesRule, isAboveLimit } from '../../../../../directory/four-eyes/rule.ts';
@@ -26,7 +25,7 @@ import {
   type OperationRequest,
 } from '../../../operation/operation.ts';
 import { partyOf } from '../../../services/readers.ts';
-import { listedBy, listHeaders } from '../../lists.ts';
+import { integerIn, listedBy, listHeaders } from '../../lists.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import { requireListed } from '../shared/owner-access.ts';
 import { deliveryPlace, firstRows } from './merged-rows.ts';
@@ -52,7 +51,7 @@ export const listDeliveriesOperation = defineRead('read', {
     const order = { filter, field, direction: query.sort_direction ?? 1 };
     return context.readers.deliveries.during(partyOf(principal), principal.subject, async () => {
       const { page, headers } = await listedBy(field, query, async (position) => {
-        const after = position === null ? null : placeIn(position);
+        const after = position === null ? null : { value: integerIn(position), id: position.tie };
         const { rows, total } = await firstRows(context, order, from + limit + 1, after);
         const shown = rows.slice(from, from + limit);
         const end = rows.length > from + limit ? deliveryPlace(shown.at(-1)!, order) : null;
@@ -64,13 +63,6 @@ export const listDeliveriesOperation = defineRead('read', {
     });
   },
 });
-
-/** @throws PublicError for a position of another list */
-function placeIn({ value, tie }: ListPosition): DeliveryPosition {
-  if (!Number.isSafeInteger(value))
-    throw new PublicError('invalid_parameter', 'cursor is none of this list.');
-  return { value: value as number, id: tie };
-}
 
 /** @throws PublicError for what is foreign or missing */
 function filterOf(

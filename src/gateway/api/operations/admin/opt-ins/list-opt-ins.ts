@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { visibleOwners } from '../../../../../access/rights/authorize.ts';
 import { brandField, foreignIdField, ownIdField } from '../../../../../contracts/fields/identifier-fields.ts';
 import { isBrandPath } from '../../../../../contracts/fields/identifiers.ts';
-import { defaultLimit, listQuery, offsetOf, wholeNumber } from '../../../../../contracts/fields/lists.ts';
+import { cursorQuery, defaultLimit, offsetOf, wholeNumber } from '../../../../../contracts/fields/lists.ts';
 import { optInStatusShape, optInStatusView } from '../../../../../contracts/jackpots/opt-in.ts';
+import { maxCountedRows } from '../../../../../directory/sorted-page.ts';
 import type { LaneQueryAnswer } from '../../../../../messages/queries.ts';
 import type { OptInStatusRecord } from '../../../../../messages/records.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { servingLanes } from '../../../directory/serving-lanes.ts';
 import { defineRead } from '../../../operation/operation.ts';
-import { incompleteHeaders } from '../../lists.ts';
+import { incompleteHeaders, integerIn, listedBy, listHeaders } from '../../lists.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 
 /** A33: opt-in statuses of an instance, in pages, in the order in which the players first came to it. */
@@ -19,12 +20,13 @@ export const listOptInsOperation = defineRead('read', {
   route: 'GET /config/instances/{instance_id}/opt-ins',
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
-    query: listQuery(['player_id'], { opted_in: z.enum(['true', 'false']).optional() })
+    query: cursorQuery(['player_id'], { opted_in: z.enum(['true', 'false']).optional() })
       .omit({ sort_direction: true, sort_field: true })
       .extend({ page: wholeNumber.optional() }),
   },
   output: z.array(optInStatusShape),
   refusals: [404],
+  answerHeaders: listHeaders,
   async handle({ principal, params, query }, context) {
     const instance = params.instance_id;
     const known = requireInstance(context, principal, 'read', instance);
@@ -33,11 +35,27 @@ export const listOptInsOperation = defineRead('read', {
     const first = offsetOf(query);
     // The lane leaves out players whom the caller may not see before it counts a page.
     const owners = visibleOwners(principal);
-    const statuses = await allOptIns(limit, (got) => {
-      const question = { kind: 'opt_ins', instance, optedIn, owners } as const;
-      return context.lanes.query(known.lane, { ...question, offset: first + got, limit: limit - got });
+    const { page, headers } = await listedBy('joined', query, async (position) => {
+      const after = position === null ? undefined : integerIn(position);
+      const countsTo = position === null && first === 0 ? maxCountedRows : undefined;
+      const question = { kind: 'opt_ins', instance, optedIn, owners, after } as const;
+      // One more than the page shows tells whether there is another.
+      const { statuses, rows, total } = await allOptIns(limit + 1, (got) => {
+        const part = {
+          offset: first + got,
+          limit: limit + 1 - got,
+          countsTo: got === 0 ? countsTo : undefined,
+        };
+        return context.lanes.query(known.lane, { ...question, ...part });
+      });
+      // A host of the release before names no rows, and begins with the first one.
+      const isOld = rows.length < statuses.length;
+      if (isOld && after !== undefined) throw new PublicError('overloaded');
+      const end = isOld || statuses.length <= limit ? undefined : rows[limit - 1];
+      const last = end === undefined ? null : { value: end, tie: '' };
+      return { items: statuses.slice(0, limit), total, last };
     });
-    return { status: 200, body: statuses.map((status) => optInStatusView(status)) };
+    return { status: 200, headers, body: page.map((status) => optInStatusView(status)) };
   },
 });
 
@@ -64,7 +82,8 @@ export const listPlayerOptInsOperation = defineRead('read', {
       allOptIns(Number.POSITIVE_INFINITY, (got) =>
         context.lanes.query(lane, { ...question, offset: got, limit: recordsPerQuestion }),
       );
-    const statuses = (await Promise.all(servingLanes(context).map(ofLane))).flat();
+    const found = await Promise.all(servingLanes(context).map(ofLane));
+    const statuses = found.flatMap((each) => each.statuses);
     const wanted = statuses.filter(
       (status) => query.opted_id === undefined || status.optedIn === (query.opted_id === 'true'),
     );
@@ -76,17 +95,25 @@ export const listPlayerOptInsOperation = defineRead('read', {
 /** A lane's answer has at most this number, where they fit a message. */
 const recordsPerAnswer = 500;
 
+interface OptIns {
+  readonly statuses: readonly OptInStatusRecord[];
+  readonly rows: readonly number[];
+  /** null: they were not counted. */
+  readonly total: number | null;
+}
+
 /** At most `limit` records, in as many questions as they need. */
-async function allOptIns(
-  limit: number,
-  ask: (got: number) => Promise<LaneQueryAnswer>,
-): Promise<readonly OptInStatusRecord[]> {
+async function allOptIns(limit: number, ask: (got: number) => Promise<LaneQueryAnswer>): Promise<OptIns> {
   const statuses: OptInStatusRecord[] = [];
+  const rows: number[] = [];
+  let total: number | null = null;
   while (statuses.length < limit) {
     const answer = await ask(statuses.length);
     if (answer.kind !== 'opt_ins') throw new PublicError('overloaded');
     statuses.push(...answer.statuses);
+    rows.push(...answer.rows);
+    total ??= answer.total ?? null;
     if (!answer.more && answer.statuses.length < recordsPerAnswer) break;
   }
-  return statuses;
+  return { statuses, rows, total };
 }

@@ -23,7 +23,7 @@ describe('webhook origins', () => {
     const local = await world.call('POST', path, origin({ origin: 'http://127.0.0.1:9000' }));
     expect(local.status).toBe(201);
     await world.call('POST', path, origin({ operator_id: 'rival' }));
-    expect(await list('?operator_id=acme')).toEqual([origin({ origin: 'http://127.0.0.1:9000' }), origin()]);
+    expect(await list('?owner_id=acme')).toEqual([origin({ origin: 'http://127.0.0.1:9000' }), origin()]);
     expect(await list('?limit=1&page=1')).toEqual([origin()]);
     expect(await list()).toHaveLength(3);
     expect(world.readModel.allowsWebhook('acme', 'https://hooks.acme.example')).toBe(true);
@@ -32,7 +32,7 @@ describe('webhook origins', () => {
     expect(world.readModel.allowsWebhook('acme', 'https://hooks.acme.example')).toBe(false);
     expect(world.readModel.allowsWebhook('rival', 'https://hooks.acme.example')).toBe(true);
     expect((await world.call('DELETE', path, origin())).status).toBe(204);
-    expect(await list('?operator_id=acme')).toEqual([origin({ origin: 'http://127.0.0.1:9000' })]);
+    expect(await list('?owner_id=acme')).toEqual([origin({ origin: 'http://127.0.0.1:9000' })]);
   });
 
   it('are there once', async () => {
