@@ -15,14 +15,14 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 5_120,
   'src/config': 810,
-  'src/contracts': 6_280,
+  'src/contracts': 6_320,
   'src/directory': 1_860,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions and what administrators do; the fifth is what lies between, above and below them.
   'src/gateway': 6_220,
   'src/gateway/api': 7_300,
-  'src/gateway/api/operations/admin': 6_460,
+  'src/gateway/api/operations/admin': 6_510,
   'src/gateway/api/operations/access': 1_380,
   'src/gateway/http': 2_960,
   'src/jackpot': 13_000,
@@ -54,7 +54,7 @@ const budgets: Readonly<Record<string, number>> = {
   'tools/settlements': 180,
   'tools/simulate': 880,
   'tools/verify': 460,
-  'tools/wallet-verify': 2_490,
+  'tools/wallet-verify': 2_515,
   verifier: 4_400,
 };
 

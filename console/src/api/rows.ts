@@ -48,6 +48,7 @@ export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
 }
 
 interface InstanceFilters {
+  readonly owner_id?: string;
   readonly status?: Instance['status'] | undefined;
   readonly name?: string | undefined;
 }
@@ -73,7 +74,12 @@ export const operatorsQuery = {
   },
 };
 
-export function templatesBy(filters: { readonly name?: string | undefined }): LoadPage<Template> {
+interface TemplateFilters {
+  readonly name?: string | undefined;
+  readonly retired?: 'true' | 'false' | undefined;
+}
+
+export function templatesBy(filters: TemplateFilters): LoadPage<Template> {
   return cursorPages((page) =>
     answerOf(api.GET('/config/templates', { params: { query: { ...page, ...filters } } })),
   );

@@ -23,6 +23,8 @@ export const approvalShape = z.strictObject({
   body_sha256: z.string().nullable(),
   idempotency_key: z.string().nullable(),
   if_match: z.string().nullable(),
+  /** Of the template that its body names: no other is made an instance of. null: it names none. */
+  template_version: z.int().nullable(),
   reason: z.string().nullable(),
   proposed_by: z.string(),
   created_timestamp: z.int(),
