@@ -48,7 +48,10 @@ describe('a change that is proposed', () => {
   });
 
   it.each([
-    [{ template_owner_id: 'acme', template_id: 'three', name: 'x' }, { owner: 'acme', id: 'three' }],
+    [
+      { template_owner_id: 'acme', template_id: 'three', name: 'x' },
+      { owner: 'acme', id: 'three' },
+    ],
     [{ template_owner_id: 'acme', template_id: 7 }, null],
     [{ template_id: 'three' }, null],
     ['player_id,currency', null],

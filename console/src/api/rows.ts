@@ -76,7 +76,7 @@ export const operatorsQuery = {
 
 interface TemplateFilters {
   readonly name?: string | undefined;
-  readonly retired?: 'true' | 'false' | undefined;
+  readonly retired?: boolean | undefined;
 }
 
 export function templatesBy(filters: TemplateFilters): LoadPage<Template> {

@@ -33,7 +33,7 @@ export default function Templates() {
         queryKey={['templates', chosen, name]}
         load={templatesBy({
           name: name === '' ? undefined : name,
-          retired: chosen === '' ? undefined : chosen,
+          retired: chosen === '' ? undefined : chosen === 'true',
         })}
         columns={columns}
         keyOf={(row) => `${row.owner_id} ${row.id}`}

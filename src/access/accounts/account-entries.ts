@@ -81,7 +81,7 @@ const wallet = z.object({
   updated: z.int(),
 });
 
-/** The last certificate of a brand's wallet: what its recorder says (docs/rules/wallets.md "Certificates"). */
+/** The last certificate of a brand's wallet (docs/rules/wallets.md "Certificates"). */
 const certificate = z.object({ ...certificateMembers, recorded_by: z.string(), recorded_timestamp: z.int() });
 
 /** The secret of the webhooks (O1) of an operator or brand, see webhook-secrets.ts. */

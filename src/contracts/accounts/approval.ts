@@ -23,7 +23,7 @@ export const approvalShape = z.strictObject({
   body_sha256: z.string().nullable(),
   idempotency_key: z.string().nullable(),
   if_match: z.string().nullable(),
-  /** Of the template that its body names: no other is made an instance of. null: it names none. */
+  /** The version of the template that its body names: it is made of no other. null: the body names none. */
   template_version: z.int().nullable(),
   reason: z.string().nullable(),
   proposed_by: z.string(),

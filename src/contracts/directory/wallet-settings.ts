@@ -69,7 +69,7 @@ export const certificateMembers = {
   base_url: addressField,
   /** When the checks ended, by the clock of the machine that they ran on. */
   verified_timestamp: milliseconds,
-  /** Of Potstream: it has the list of the checks. */
+  /** The release of Potstream whose checks ran. */
   version: z.string().min(1).max(64),
   /** How many checks passed, and which did not. */
   passed: z.int().min(0).max(10_000),

@@ -160,7 +160,9 @@ export function accessIsManaged(world: () => World): void {
     await expectNoBarriers();
     await record.click();
     await done();
-    await wallet.filter({ hasText: '58 checks of version 1.2.3 passed; skipped: w1.token-expired' }).waitFor();
+    await wallet
+      .filter({ hasText: '58 checks of version 1.2.3 passed; skipped: w1.token-expired' })
+      .waitFor();
     await wallet.getByText('It is of another address').waitFor();
     await wallet.getByText(`recorded by ${system.credentials.admin.username}`).waitFor();
     await expectNoBarriers();

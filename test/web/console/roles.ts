@@ -42,7 +42,14 @@ const wallet = {
 };
 const certificate = {
   request: `${wallet.request}/certificate`,
-  body: { base_url: 'https://x.example/', verified_timestamp: 0, version: '1', passed: 1, failed: [], skipped: [] },
+  body: {
+    base_url: 'https://x.example/',
+    verified_timestamp: 0,
+    version: '1',
+    passed: 1,
+    failed: [],
+    skipped: [],
+  },
 };
 const subscription = {
   request: 'POST /config/webhooks/subscriptions',

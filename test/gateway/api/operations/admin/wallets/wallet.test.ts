@@ -226,7 +226,7 @@ describe("the certificate of a brand's wallet", () => {
     const directory = world.readModel.brand('acme:main');
     await put();
     expect(world.access.wallets.find('acme:main')).toBe(wallet);
-    expect(world.readModel.brand('acme:main')).toBe(directory);
+    expect(world.readModel.brand('acme:main')).toEqual(directory);
     const moved = await world.call('PUT', path, settings({ base_url: 'https://wallet.acme.example/v2' }));
     expect(moved.json).toMatchObject({
       base_url: 'https://wallet.acme.example/v2',
