@@ -3,6 +3,8 @@ import {
   comparedWith,
   differencesOf,
   instanceOf,
+  templateOf,
+  templateText,
   whyNotApprove,
 } from '../../console/src/screens/approvals/words.ts';
 
@@ -44,4 +46,25 @@ describe('a change that is proposed', () => {
     ]);
     for (const body of [null, [], 'text', 1]) expect(differencesOf('/x', body, null)).toBeNull();
   });
+
+  it.each([
+    [
+      { template_owner_id: 'acme', template_id: 'three', name: 'x' },
+      { owner: 'acme', id: 'three' },
+    ],
+    [{ template_owner_id: 'acme', template_id: 7 }, null],
+    [{ template_id: 'three' }, null],
+    ['player_id,currency', null],
+    [null, null],
+  ])('names its template: %j', (body, template) => expect(templateOf(body)).toEqual(template));
+
+  it.each([
+    [null, 'version 3'],
+    [{ version: 3, retired: false }, 'version 3, as it is now'],
+    [
+      { version: 5, retired: false },
+      'version 3. It has changed meanwhile to version 5: approving this is refused. Reject it, and have it proposed again.',
+    ],
+    [{ version: 4, retired: true }, 'version 3. It is retired: approving this is refused.'],
+  ])('says what has become of its template: %j', (now, text) => expect(templateText(3, now)).toBe(text));
 });

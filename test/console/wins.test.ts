@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Win } from '../../console/src/api/rows.ts';
-import { winKey } from '../../console/src/parts/rows.tsx';
+import { type Win, winKey } from '../../console/src/api/rows.ts';
 
 const win = {
   ...{ kind: 'main', operator_id: 'demo', brand_id: 'demo:main', player_id: 'anna', instance_id: 'i' },

@@ -8,21 +8,21 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 8_810,
+  console: 8_980,
   'src/*': 600,
-  'src/access': 4_560,
+  'src/access': 4_575,
   'src/actors': 13_000,
   'src/audit': 1_480,
   'src/cli': 5_120,
   'src/config': 810,
-  'src/contracts': 6_290,
+  'src/contracts': 6_320,
   'src/directory': 1_860,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions and what administrators do; the fifth is what lies between, above and below them.
   'src/gateway': 6_220,
   'src/gateway/api': 7_300,
-  'src/gateway/api/operations/admin': 6_500,
+  'src/gateway/api/operations/admin': 6_510,
   'src/gateway/api/operations/access': 1_380,
   'src/gateway/http': 2_960,
   'src/jackpot': 13_000,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 143_300,
+  test: 143_400,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -54,7 +54,7 @@ const budgets: Readonly<Record<string, number>> = {
   'tools/settlements': 180,
   'tools/simulate': 880,
   'tools/verify': 460,
-  'tools/wallet-verify': 2_490,
+  'tools/wallet-verify': 2_515,
   verifier: 4_400,
 };
 

@@ -14,6 +14,7 @@ const publicMembers: Readonly<Record<string, string>> = {
   configuration_hash: 'the SHA-256 of rules that are published',
   idempotency_key: 'names a request of its caller, and opens nothing',
   keys: 'the JWKS has public keys only',
+  passed: 'counts the checks of a wallet that it passed',
   token_id: 'the jti by which a token is revoked; nobody logs in with it',
 };
 

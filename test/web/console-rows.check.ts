@@ -82,28 +82,29 @@ async function inParallel(count: number, work: (n: number) => Promise<unknown>):
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Scrolls a list to its end, which is where no page comes any more; by the page itself, because a driver's questions take its time. */
+/** In the page: a driver's questions take its time. */
+const scrolling = `async () => {
+  const box = document.querySelector('section.table');
+  const tasks = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: 'longtask' });
+  const hasMore = () => /Show more|Loading…/.test(document.querySelector('.list-end')?.textContent ?? '');
+  let drawn = 0;
+  for (let still = 0; still < 30; still = hasMore() ? 0 : still + 1) {
+    box.scrollBy(0, 4_000);
+    await new Promise(requestAnimationFrame);
+    drawn = Math.max(drawn, box.querySelectorAll('tr').length);
+  }
+  observer.disconnect();
+  return { tasks, drawn };
+}`;
+
+/** Scrolls a list to its end, which is where no page comes any more. */
 async function scrolled(screen: string, atLeast: number): Promise<void> {
   await page.goto(`${system.baseUrl}/console/${screen}`);
   const table = page.getByRole('region', { name: 'Table of' });
   await table.getByRole('row').nth(10).waitFor();
-  const found = await table.evaluate(async (box) => {
-    const tasks: number[] = [];
-    const observer = new PerformanceObserver((list) =>
-      tasks.push(...list.getEntries().map(({ duration }) => duration)),
-    );
-    observer.observe({ type: 'longtask' });
-    const frame = () => new Promise(requestAnimationFrame);
-    const hasMore = () => /Show more|Loading…/.test(document.querySelector('.list-end')?.textContent ?? '');
-    let drawn = 0;
-    for (let still = 0; still < 30; still = hasMore() ? 0 : still + 1) {
-      box.scrollBy(0, 4_000);
-      await frame();
-      drawn = Math.max(drawn, box.querySelectorAll('tr').length);
-    }
-    observer.disconnect();
-    return { tasks, drawn };
-  });
+  const found = (await page.evaluate(`(${scrolling})()`)) as { tasks: number[]; drawn: number };
   const rowCount = await table.locator('table').getAttribute('aria-rowcount');
   const { tasks, drawn } = found;
   saw(`${screen} scrolled`, {

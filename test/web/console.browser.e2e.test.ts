@@ -6,7 +6,13 @@ import type { RunningSystem } from '../support/system.ts';
 import { accessIsManaged } from './console/access.ts';
 import { pictured } from './console/pictures.ts';
 import { rolesSeeTheirs } from './console/roles.ts';
-import { hostIsKilled, monthIsReconciled, paymentIsResolved, twoPersonsDecide } from './console/tasks.ts';
+import {
+  hostIsKilled,
+  jackpotIsCompleted,
+  monthIsReconciled,
+  paymentIsResolved,
+  twoPersonsDecide,
+} from './console/tasks.ts';
 import { templatesAreMade } from './console/templates.ts';
 import { placesAreShown } from './console/through-time.ts';
 import { serversAreSubscribed } from './console/webhooks.ts';
@@ -106,6 +112,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
   paymentIsResolved(world);
   accessIsManaged(world);
   templatesAreMade(world);
+  jackpotIsCompleted(world);
   rolesSeeTheirs(world);
   serversAreSubscribed(world);
 

@@ -14,6 +14,7 @@ interface VerifyFlags {
   readonly timeout?: number;
   readonly json?: boolean;
   readonly junit?: string;
+  readonly certificate?: string;
 }
 
 /** `potstream wallet verify`, below the command that runs the role. */
@@ -43,6 +44,7 @@ export function addWalletCommands(potstream: Command): void {
     .option('--timeout <ms>', 'timeout_ms: how long an answer may take (default: 2000)', asPositive)
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--certificate <file>', 'write the verdict for an administrator of Potstream, who records it')
     .addHelpText('after', helpText)
     .action(async (url: string | undefined, flags: VerifyFlags, command: Command) => {
       const { verifyWalletCommand } = await import('./run.ts');
@@ -64,6 +66,7 @@ export function addWalletCommands(potstream: Command): void {
           environment: readWalletKeys(),
           json: flags.json === true,
           junit: flags.junit ?? null,
+          certificate: flags.certificate ?? null,
         },
         terminal,
       );

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { packageVersion } from '../../src/runtime/package-root.ts';
 import { junitText } from './junit.ts';
 import { readTarget, readTargetFile, type Target, TargetError, type TargetFields } from './kit/target.ts';
 import { PreflightFailed } from './preflight.ts';
@@ -15,6 +16,7 @@ export interface VerifyWalletChoices {
   readonly environment: TargetFields;
   readonly json: boolean;
   readonly junit: string | null;
+  readonly certificate: string | null;
 }
 
 export interface VerifyWalletOutput {
@@ -27,12 +29,14 @@ export async function verifyWalletCommand(
   choices: VerifyWalletChoices,
   { write, print }: VerifyWalletOutput,
 ): Promise<number> {
-  const { flags, files, environment, json, junit } = choices;
+  const { flags, files, environment, json, junit, certificate } = choices;
   try {
     const target = readTarget(flags, ...files.map(readFields), environment);
     if (!json) write(`${heading(target)}\n\n`);
     const report = await verifyWallet(target, (result) => (json ? undefined : write(resultText(result))));
     if (junit !== null) writeFileSync(junit, junitText(report));
+    if (certificate !== null)
+      writeFileSync(certificate, `${JSON.stringify(certificateOf(target, report), null, 2)}\n`);
     write(json ? `${JSON.stringify(report, null, 2)}\n` : summaryText(report));
     return exitCodeOf(report);
   } catch (error) {
@@ -40,6 +44,22 @@ export async function verifyWalletCommand(
     print(error.message);
     return walletVerifyExitCodes.usage;
   }
+}
+
+/** What `PUT …/wallet/certificate` takes: no token of a player, as the report has them. */
+function certificateOf({ operator, brand, url }: Target, { results }: ConformanceReport): object {
+  const ids = (outcome: (typeof results)[number]['outcome']) =>
+    results.filter((each) => each.outcome === outcome).map(({ id }) => id);
+  return {
+    operator_id: operator,
+    brand_id: brand,
+    base_url: url,
+    verified_timestamp: Date.now(),
+    version: packageVersion(),
+    passed: ids('passed').length,
+    failed: ids('failed'),
+    skipped: ids('skipped'),
+  };
 }
 
 function exitCodeOf({ certified }: ConformanceReport): number {

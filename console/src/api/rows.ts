@@ -48,6 +48,7 @@ export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
 }
 
 interface InstanceFilters {
+  readonly owner_id?: string;
   readonly status?: Instance['status'] | undefined;
   readonly name?: string | undefined;
 }
@@ -73,7 +74,12 @@ export const operatorsQuery = {
   },
 };
 
-export function templatesBy(filters: { readonly name?: string | undefined }): LoadPage<Template> {
+interface TemplateFilters {
+  readonly name?: string | undefined;
+  readonly retired?: boolean | undefined;
+}
+
+export function templatesBy(filters: TemplateFilters): LoadPage<Template> {
   return cursorPages((page) =>
     answerOf(api.GET('/config/templates', { params: { query: { ...page, ...filters } } })),
   );
@@ -85,4 +91,20 @@ export function templateQuery(owner: string, id: string) {
     queryKey: ['template', owner, id],
     queryFn: () => bodyOf(api.GET('/config/templates/{owner_id}/{template_id}', { params })),
   };
+}
+
+/** One message may have several wins of a player in a pot, and one win several winners. */
+export function winKey(row: Win): string {
+  const { instance_id, instance_sequence, kind, pot_id, cycle, brand_id, player_id, tier, ticket } = row;
+  return JSON.stringify([
+    instance_id,
+    instance_sequence,
+    kind,
+    pot_id,
+    cycle,
+    brand_id,
+    player_id,
+    tier,
+    ticket,
+  ]);
 }

@@ -31,22 +31,6 @@ export const contributionColumns: readonly Column<Contribution>[] = [
   { head: 'Currency', cell: (row) => row.currency, text: (row) => row.currency },
 ];
 
-/** One message may have several wins of a player in a pot, and one win several winners. */
-export function winKey(row: Win): string {
-  const { instance_id, instance_sequence, kind, pot_id, cycle, brand_id, player_id, tier, ticket } = row;
-  return JSON.stringify([
-    instance_id,
-    instance_sequence,
-    kind,
-    pot_id,
-    cycle,
-    brand_id,
-    player_id,
-    tier,
-    ticket,
-  ]);
-}
-
 export const winColumns: readonly Column<Win>[] = [
   { head: 'Time', cell: (row) => <Time ms={row.timestamp} />, text: (row) => isoTime(row.timestamp) },
   { head: 'Kind', cell: (row) => row.kind, text: (row) => row.kind },

@@ -1,15 +1,22 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type Template, templatesBy } from '../api/rows.ts';
 import { Act } from '../parts/act.tsx';
-import { Filters, useFilters } from '../parts/filters.tsx';
+import { Choice, Filters, useFilters } from '../parts/filters.tsx';
 import { type Column, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
 import { Name, State } from '../parts/values.tsx';
 
+const states = [
+  ['', 'All'],
+  ['false', 'In use'],
+  ['true', 'Retired'],
+] as const;
+
 /** What jackpots are made from. */
 export default function Templates() {
   const navigate = useNavigate();
-  const [{ name = '' }] = useFilters();
+  const [{ name = '', retired = '' }] = useFilters();
+  const chosen = states.find(([value]) => value === retired)?.[0] ?? '';
   return (
     <>
       <Heading title="Templates">
@@ -18,12 +25,16 @@ export default function Templates() {
         </Act>
         <Link to="/templates/compare">Compare two</Link>
       </Heading>
+      <Choice label="State" name="retired" options={states} fallback="" />
       <Filters fields={[{ name: 'name', label: 'Name' }]} />
       <List
-        key={name}
+        key={`${chosen} ${name}`}
         what="templates"
-        queryKey={['templates', name]}
-        load={templatesBy({ name: name === '' ? undefined : name })}
+        queryKey={['templates', chosen, name]}
+        load={templatesBy({
+          name: name === '' ? undefined : name,
+          retired: chosen === '' ? undefined : chosen === 'true',
+        })}
         columns={columns}
         keyOf={(row) => `${row.owner_id} ${row.id}`}
         empty="There is no such template that you can see."

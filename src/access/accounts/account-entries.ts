@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { administratorRoles } from '../../contracts/accounts/users.ts';
+import { certificateMembers } from '../../contracts/directory/wallet-settings.ts';
 import { secret } from '../../contracts/fields/secrets.ts';
 import type { Random } from '../../ports.ts';
 
@@ -80,6 +81,9 @@ const wallet = z.object({
   updated: z.int(),
 });
 
+/** The last certificate of a brand's wallet (docs/rules/wallets.md "Certificates"). */
+const certificate = z.object({ ...certificateMembers, recorded_by: z.string(), recorded_timestamp: z.int() });
+
 /** The secret of the webhooks (O1) of an operator or brand, see webhook-secrets.ts. */
 const webhookSecret = z.object({ sealed: secret(z.string()), updated: z.int() });
 
@@ -115,6 +119,7 @@ const schemas = {
   service: serviceUser,
   key: signingKey,
   wallet,
+  certificate,
   webhook: webhookSecret,
   request: requestKey,
   revocation,

@@ -23,6 +23,8 @@ export const approvalShape = z.strictObject({
   body_sha256: z.string().nullable(),
   idempotency_key: z.string().nullable(),
   if_match: z.string().nullable(),
+  /** The version of the template that its body names: it is made of no other. null: the body names none. */
+  template_version: z.int().nullable(),
   reason: z.string().nullable(),
   proposed_by: z.string(),
   created_timestamp: z.int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { configuredAmount } from '../fields/configuration-fields.ts';
+import { configuredAmount, milliseconds } from '../fields/configuration-fields.ts';
 import { foreignIdField, ownIdField } from '../fields/identifier-fields.ts';
 import { secret } from '../fields/secrets.ts';
 
@@ -62,6 +62,27 @@ export const newWalletSettings = z.strictObject({
   verification_limit: configuredAmount.nullish(),
 });
 
+const checkIds = z.array(z.string().regex(/^[a-z0-9.-]{1,64}$/)).max(500);
+
+/** What `potstream wallet verify` found at an address (docs/rules/wallets.md "Certificates"). */
+export const certificateMembers = {
+  base_url: addressField,
+  /** When the checks ended, by the clock of the machine that they ran on. */
+  verified_timestamp: milliseconds,
+  /** The release of Potstream whose checks ran. */
+  version: z.string().min(1).max(64),
+  /** How many checks passed, and which did not. */
+  passed: z.int().min(0).max(10_000),
+  failed: checkIds,
+  skipped: checkIds,
+};
+
+export const newWalletCertificate = z.strictObject({
+  operator_id: ownIdField.nullish(),
+  brand_id: z.string().nullish(),
+  ...certificateMembers,
+});
+
 /** The settings as they are shown, without secrets. */
 export const walletSettings = z.strictObject({
   base_url: z.string(),
@@ -71,4 +92,14 @@ export const walletSettings = z.strictObject({
   verification_limit: z.string().nullable(),
   /** What a call would find at the address now; unknown: the wallet role does not answer. */
   address_status: z.enum(walletAddressStatuses),
+  /** null: none was recorded. */
+  certificate: z
+    .strictObject({
+      ...certificateMembers,
+      /** Some checks passed, and none failed. */
+      certified: z.boolean(),
+      recorded_by: z.string(),
+      recorded_timestamp: z.int(),
+    })
+    .nullable(),
 });

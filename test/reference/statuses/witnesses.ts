@@ -97,6 +97,7 @@ const ofInputs: readonly Witness[] = [
   ['PUT /config/currencies', 422, { body: { multipliers: { USD: -1 } } }],
   ['PUT /config/currencies/{brand_id}', 422, { body: { multipliers: { USD: -1 } } }],
   [`PUT ${wallet}`, 422, { body: { hmac_secret: 'short' } }],
+  [`PUT ${wallet}/certificate`, 422, { body: { base_url: 'http://10.0.0.1' } }],
   [`PUT ${identityProvider}`, 422, { body: { issuer: 'http://10.0.0.1' } }],
   ['POST /config/templates', 422, { body: { currency: 'XXX' } }],
   ['PATCH /config/templates/{owner_id}/{template_id}', 422, { body: { currency: 'XXX' } }],

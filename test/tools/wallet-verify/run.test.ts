@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newWalletCertificate } from '../../../src/contracts/directory/wallet-settings.ts';
+import { packageVersion } from '../../../src/runtime/package-root.ts';
 import { checks } from '../../../tools/wallet-verify/checks.ts';
 import { type VerifyWalletChoices, verifyWalletCommand } from '../../../tools/wallet-verify/run.ts';
 import { startTestWallet, type TestWallet } from '../../wallet/support.ts';
@@ -37,7 +39,10 @@ beforeEach(() => {
 
 function run(choices: Partial<VerifyWalletChoices>): Promise<number> {
   return verifyWalletCommand(
-    { flags: {}, files: [config], environment: {}, json: false, junit: null, ...choices },
+    {
+      ...{ flags: {}, files: [config], environment: {}, json: false, junit: null, certificate: null },
+      ...choices,
+    },
     {
       write: (more) => {
         text += more;
@@ -58,7 +63,9 @@ describe('potstream wallet verify', () => {
 
   it('says of a bad one what was sent, what came back and what to do, and ends with 1', async () => {
     const junit = join(folder, 'report.xml');
-    expect(await run({ flags: { url: broken.url }, junit })).toBe(1);
+    const certificate = join(folder, 'certificate.json');
+    const begunMs = Date.now();
+    expect(await run({ flags: { url: broken.url }, junit, certificate })).toBe(1);
     expect(text.trimEnd().split('\n').at(-1)).toBe(`NOT CERTIFIED: 15 of ${checks.length} checks failed`);
     const [, report = ''] = text.split('FAILED   w2.unknown');
     expect(report).toMatch(
@@ -68,6 +75,15 @@ describe('potstream wallet verify', () => {
     expect(xml).toContain(`tests="${checks.length}" failures="15"`);
     expect(xml.match(/<failure /g)).toHaveLength(15);
     expect(xml.match(/<testcase /g)).toHaveLength(checks.length);
+    const written = JSON.parse(readFileSync(certificate, 'utf8'));
+    expect(newWalletCertificate.parse(written)).toMatchObject({
+      ...{ operator_id: 'acme', brand_id: 'acme:main', base_url: broken.url, version: packageVersion() },
+      ...{ passed: checks.length - 15, skipped: [] },
+      failed: expect.arrayContaining(['w2.unknown']),
+    });
+    expect(written.failed).toHaveLength(15);
+    expect(written.verified_timestamp).toBeGreaterThanOrEqual(begunMs);
+    expect(written.verified_timestamp).toBeLessThanOrEqual(Date.now());
   });
 
   it('prints one JSON document', async () => {

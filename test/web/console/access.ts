@@ -7,6 +7,18 @@ import type { World } from './world.ts';
 const nora = { username: 'nora', password: 'the first password' };
 const nextPassword = 'the second password';
 
+/** As `potstream wallet verify` writes it. */
+const certificate = {
+  operator_id: 'demo',
+  brand_id: 'demo:main',
+  base_url: 'https://wallet.example',
+  verified_timestamp: 1_700_000_000_000,
+  version: '1.2.3',
+  passed: 58,
+  failed: [],
+  skipped: ['w1.token-expired'],
+};
+
 /** Users, wallets and origins, and what a person does about the own account. */
 export function accessIsManaged(world: () => World): void {
   let person: Page;
@@ -101,7 +113,7 @@ export function accessIsManaged(world: () => World): void {
   }
 
   it('shows service users with a key once, wallets without secrets, origins, and the keys of tokens', async () => {
-    const { page, expectNoBarriers, faults } = world();
+    const { system, page, expectNoBarriers, faults } = world();
     await page.getByRole('link', { name: 'Access' }).click();
     const dialog = page.getByRole('dialog');
     const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -129,7 +141,30 @@ export function accessIsManaged(world: () => World): void {
     await done();
     await robot.waitFor({ state: 'detached' });
     await choose('Wallets');
-    await page.getByRole('row').filter({ hasText: 'demo:main' }).filter({ hasText: 'callable' }).waitFor();
+    const wallet = page.getByRole('row').filter({ hasText: 'demo:main' }).filter({ hasText: 'callable' });
+    await wallet.filter({ hasText: 'none recorded' }).waitFor();
+    await wallet.getByRole('button', { name: 'Record a certificate' }).click();
+    const file = (content: object) =>
+      dialog.getByLabel('The file that').setInputFiles({
+        ...{ name: 'wallet-certificate.json', mimeType: 'application/json' },
+        buffer: Buffer.from(JSON.stringify(content)),
+      });
+    const record = dialog.getByRole('button', { name: 'Record a certificate' });
+    await file({ certified: true, results: [] });
+    await record.click();
+    await dialog.getByText('not the report').waitFor();
+    await file({ ...certificate, brand_id: 'demo:vip' });
+    await record.click();
+    await dialog.getByText('invalid_request').waitFor();
+    await file(certificate);
+    await expectNoBarriers();
+    await record.click();
+    await done();
+    await wallet
+      .filter({ hasText: '58 checks of version 1.2.3 passed; skipped: w1.token-expired' })
+      .waitFor();
+    await wallet.getByText('It is of another address').waitFor();
+    await wallet.getByText(`recorded by ${system.credentials.admin.username}`).waitFor();
     await expectNoBarriers();
     await choose('Webhook origins');
     await choose('Register an origin');

@@ -40,11 +40,26 @@ const wallet = {
     provider_id: 'p',
   },
 };
+const certificate = {
+  request: `${wallet.request}/certificate`,
+  body: {
+    base_url: 'https://x.example/',
+    verified_timestamp: 0,
+    version: '1',
+    passed: 1,
+    failed: [],
+    skipped: [],
+  },
+};
 const subscription = {
   request: 'POST /config/webhooks/subscriptions',
   body: { operator_id: nobody, url: 'https://x.example/', event_types: ['WinEvent'] },
 };
 const patch = { request: `PATCH /config/templates/${nobody}/x`, body: { retired: true } };
+const simulate = {
+  request: 'POST /config/simulations',
+  body: { owner_id: nobody, template_id: 'x', contributions: 1 },
+};
 const template = {
   owner_id: nobody,
   id: 'x',
@@ -78,7 +93,7 @@ function screensOf(role: AdministratorRole, ids: Readonly<Record<string, string>
     {
       path: 'templates/new',
       reads: '/config/templates',
-      buttons: { Create: { request: 'POST /config/templates', body: template } },
+      buttons: { Create: { request: 'POST /config/templates', body: template }, Simulate: simulate },
     },
     {
       path: 'templates/demo/three-pots',
@@ -94,10 +109,7 @@ function screensOf(role: AdministratorRole, ids: Readonly<Record<string, string>
           body: { id: 'y' },
         },
         Retire: patch,
-        Simulate: {
-          request: 'POST /config/simulations',
-          body: { owner_id: nobody, template_id: 'x', contributions: 1 },
-        },
+        Simulate: simulate,
       },
     },
     { path: 'templates/compare', reads: '/config/templates', buttons: {} },
@@ -186,7 +198,7 @@ function screensOf(role: AdministratorRole, ids: Readonly<Record<string, string>
     {
       path: 'access?part=wallets',
       reads: '/config/operators',
-      buttons: { 'Set anew': wallet, 'Set a wallet': wallet },
+      buttons: { 'Set anew': wallet, 'Set a wallet': wallet, 'Record a certificate': certificate },
     },
     {
       path: 'access?part=origins',

@@ -107,6 +107,48 @@ async function saved(page: Page, ask: () => Promise<void>): Promise<readonly Rec
   return parse(await readFile(await download.path(), 'utf8'), { bom: true, columns: true });
 }
 
+export function jackpotIsCompleted(world: () => World): void {
+  it('completes a jackpot that is over, and says where its money has to go', async () => {
+    const { page, asked, heading, expectNoBarriers, faults } = world();
+    const made = async (name: string, end: number | null) => {
+      const template = { template_owner_id: 'demo', template_id: 'three-pots', owner_id: 'demo' };
+      const answer = await asked('POST', '/config/instances', { ...template, name, timestamp_end: end });
+      expect(answer.status).toBe(201);
+      return ((await answer.json()) as { readonly id: string }).id;
+    };
+    const taker = await made('Night after', null);
+    const over = await made('Night over', Date.now() + 20_000);
+    await vi.waitFor(
+      async () => {
+        const active = { status: 'Active', reason: 'a test' };
+        expect((await asked('POST', `/config/instances/${over}/status`, active)).status).toBe(200);
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    await page.getByRole('link', { name: 'Jackpots' }).click();
+    await page.getByRole('link', { name: 'Night over' }).click();
+    await heading('Night over');
+    await page.getByRole('button', { name: 'Complete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason, for the audit trail').fill('The night is over.');
+    const complete = dialog.getByRole('button', { name: 'Complete this jackpot' });
+    await complete.click();
+    await dialog.getByText('there is money left').waitFor();
+    await expectNoBarriers();
+    await dialog.locator(`datalist option[value="${taker}"]`).waitFor({ state: 'attached' });
+    await dialog.getByLabel('Id of the jackpot that takes what is left').fill(taker);
+    await complete.click();
+    await dialog.getByText('Done.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.heading').getByText('Completed', { exact: true }).waitFor();
+    const { pots } = (await (await asked('GET', `/config/instances/${taker}`)).json()) as {
+      readonly pots: readonly { readonly current_value: string | number }[];
+    };
+    expect(Number(sumOf(pots.map(({ current_value }) => current_value)))).toBeGreaterThan(0);
+    expect(faults).toEqual([]);
+  }, 300_000);
+}
+
 export function twoPersonsDecide(world: () => World): void {
   let other: Page;
 

@@ -41,6 +41,13 @@ export function templatesAreMade(world: () => World): void {
     await page.getByText('This is no JSON object yet.').waitFor();
     await json.fill(JSON.stringify(quietNight));
     expect(await part.inputValue()).toBe('0.9');
+    // It is played before it is stored, and the form stays.
+    await page.getByRole('region', { name: 'Simulation' }).getByLabel('Owner').selectOption('demo');
+    await page.getByLabel('Contributions', { exact: true }).fill('1000');
+    await page.getByRole('button', { name: 'Simulate' }).click();
+    await page.getByText('Deepest deficit: the risk').waitFor();
+    expect(await part.inputValue()).toBe('0.9');
+    await expectNoBarriers();
     await create();
     await dialog.getByText('Done.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -113,6 +120,14 @@ export function templatesAreMade(world: () => World): void {
     await page.getByRole('button', { name: 'Take back' }).waitFor();
     expect(await make.getAttribute('title')).toContain('retired');
     await expectNoBarriers();
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('link', { name: 'The copy' }).waitFor();
+    await page.getByRole('button', { name: 'In use', exact: true }).click();
+    await page.getByRole('link', { name: 'The copy' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Quieter night' }).waitFor();
+    await page.getByRole('button', { name: 'Retired', exact: true }).click();
+    await page.getByRole('link', { name: 'The copy' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Quieter night' }).count()).toBe(0);
     expect(faults).toEqual([]);
   }, 300_000);
 }

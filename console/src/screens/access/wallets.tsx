@@ -10,9 +10,10 @@ import { Field, textOf, Whose } from '../../parts/fields.tsx';
 import { useFilters } from '../../parts/filters.tsx';
 import { type Column, List } from '../../parts/list.tsx';
 import { Empty, Loading, Trouble } from '../../parts/states.tsx';
-import { Name, State } from '../../parts/values.tsx';
+import { Name, State, Time } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
+import { certificateIn, certificateText, checksText, isOfAnotherAddress } from './certificate.ts';
 import { SelectOperator } from './select-operator.tsx';
 
 interface BrandWallet {
@@ -27,6 +28,7 @@ interface BrandWallet {
 export function Wallets() {
   const [filters, change] = useFilters();
   const [setting, setSetting] = useState<BrandWallet | null>(null);
+  const [certifying, setCertifying] = useState<BrandWallet | null>(null);
   const { data, error } = useQuery(operatorsQuery);
   if (data === undefined) return error === null ? <Loading what="operators" /> : <Trouble error={error} />;
   const operator = data.find(({ id }) => id === filters.operator) ?? data[0];
@@ -36,9 +38,16 @@ export function Wallets() {
     {
       head: 'Decide',
       cell: (row) => (
-        <Act needs="secure" begin={() => setSetting(row)}>
-          {row.wallet === null ? 'Set a wallet' : 'Set anew'}
-        </Act>
+        <span className="actions">
+          <Act needs="secure" begin={() => setSetting(row)}>
+            {row.wallet === null ? 'Set a wallet' : 'Set anew'}
+          </Act>
+          {row.wallet !== null && (
+            <Act needs="secure" begin={() => setCertifying(row)}>
+              Record a certificate
+            </Act>
+          )}
+        </span>
       ),
       text: () => '',
     },
@@ -65,6 +74,7 @@ export function Wallets() {
         empty="The operator has no brand."
       />
       {setting !== null && <SetWallet of={setting} close={() => setSetting(null)} />}
+      {certifying !== null && <RecordCertificate of={certifying} close={() => setCertifying(null)} />}
     </>
   );
 }
@@ -108,11 +118,68 @@ const walletColumns: readonly Column<BrandWallet>[] = [
     text: ({ wallet }) => wallet?.address_status ?? 'no wallet',
   },
   ofWallet('Address', (wallet) => wallet.base_url),
+  {
+    head: 'Last certificate',
+    cell: ({ wallet }) => (wallet === null ? <Name>{null}</Name> : <Certificate of={wallet} />),
+    text: ({ wallet }) => (wallet === null ? '' : certificateText(wallet)),
+  },
   ofWallet('Provider', (wallet) => wallet.provider_id),
   ofWallet('Wins wait above', (wallet) => wallet.verification_limit),
   ofWallet('Closes rounds', (wallet) => (wallet.close_rounds ? 'yes' : 'no')),
   ofWallet('Debits in batches', (wallet) => (wallet.batch_debits ? 'yes' : 'no')),
 ];
+
+/** What the checks found, who says so, and whether it is of the wallet that is called now. */
+function Certificate({ of }: { readonly of: Wallet }) {
+  const { certificate } = of;
+  if (certificate === null) return <span className="none">none recorded</span>;
+  return (
+    <>
+      <State>{certificate.certified ? 'certified' : 'failed'}</State>{' '}
+      <Time ms={certificate.verified_timestamp} />, recorded by <Name>{certificate.recorded_by}</Name>{' '}
+      <Time ms={certificate.recorded_timestamp} />
+      <br />
+      <Name>{checksText(certificate)}</Name>
+      {isOfAnotherAddress(of) && (
+        <p className="warning">
+          It is of another address, <Name>{certificate.base_url}</Name>: run the checks against this one.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A file of `potstream wallet verify`, in the name of who records it. */
+function RecordCertificate({ of, close }: { readonly of: BrandWallet; readonly close: () => void }) {
+  const [, id = ''] = of.brand.split(':');
+  return (
+    <Decide
+      title={`Record a certificate of the wallet of ${of.brand}`}
+      facts={null}
+      consequence="It is shown here with your name: you say that these checks ran, and found this. It replaces the last one. Nothing else depends on it."
+      fields={
+        <Field
+          label="The file that “potstream wallet verify --certificate” wrote"
+          name="certificate"
+          type="file"
+          accept="application/json,.json"
+          required
+        />
+      }
+      reason="none"
+      forbidden={whyNot(useMe(), 'secure')}
+      stale={['wallets']}
+      close={close}
+      send={async (fields) => {
+        const params = { path: { operator_id: of.operator, brand_id: id } };
+        const path = '/config/operators/{operator_id}/brands/{brand_id}/wallet/certificate';
+        const body = await certificateIn(fields.get('certificate') as File);
+        // What the file has is for the service to judge.
+        return answerOf<unknown>(api.PUT(path, { params, body: body as never }));
+      }}
+    />
+  );
+}
 
 function SetWallet({ of, close }: { readonly of: BrandWallet; readonly close: () => void }) {
   const { wallet } = of;

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { answerOf, api, bodyOf } from '../../api/client.ts';
-import type { Approval } from '../../api/rows.ts';
+import { type Approval, templateQuery } from '../../api/rows.ts';
 import { Decide, reasonOf } from '../../parts/decide.tsx';
+import { Trouble } from '../../parts/states.tsx';
 import { Json, Name, Time } from '../../parts/values.tsx';
 import { useMe } from '../../session/session.tsx';
-import { comparedWith, differencesOf, instanceOf, whyNotApprove } from './words.ts';
+import { comparedWith, differencesOf, instanceOf, templateOf, templateText, whyNotApprove } from './words.ts';
 
 interface DecisionProps {
   readonly approval: Approval;
@@ -74,6 +76,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
         <dd>
           <Name>{approval.proposed_by}</Name>, <Time ms={approval.created_timestamp} />
         </dd>
+        <MadeOf approval={approval} />
         <dt>Reason</dt>
         <dd>
           <Name>{approval.reason}</Name>
@@ -84,6 +87,28 @@ function Facts({ approval }: { readonly approval: Approval }) {
         </dd>
       </dl>
       <Differences approval={approval} />
+    </>
+  );
+}
+
+/** The template that it was proposed with, and what has become of that. */
+function MadeOf({ approval: { body, template_version: proposed } }: { readonly approval: Approval }) {
+  const template = templateOf(body);
+  const { data, error } = useQuery({
+    ...templateQuery(template?.owner ?? '', template?.id ?? ''),
+    enabled: template !== null && proposed !== null,
+  });
+  if (template === null || proposed === null) return null;
+  return (
+    <>
+      <dt>Template</dt>
+      <dd>
+        <Link to="/templates/$owner/$id" params={template}>
+          <Name>{`${template.owner}/${template.id}`}</Name>
+        </Link>
+        , {templateText(proposed, data ?? null)}
+        {error !== null && <Trouble error={error} />}
+      </dd>
     </>
   );
 }

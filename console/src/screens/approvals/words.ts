@@ -68,6 +68,25 @@ export function comparedWith(instance: Members, pot: string | null): Members | n
   return pots.filter(isObject).find(({ id }) => id === pot) ?? null;
 }
 
+/** The template that a proposed body names; null: it names none. */
+export function templateOf(body: unknown): { readonly owner: string; readonly id: string } | null {
+  const { template_owner_id: owner, template_id: id } = isObject(body) ? body : {};
+  return typeof owner === 'string' && typeof id === 'string' ? { owner, id } : null;
+}
+
+/** With which version it was proposed, and whether it is made of that; null: what it is now is not known. */
+export function templateText(
+  proposed: number,
+  now: { readonly version: number; readonly retired: boolean } | null,
+): string {
+  const ends = 'approving this is refused.';
+  if (now === null) return `version ${proposed}`;
+  if (now.retired) return `version ${proposed}. It is retired: ${ends}`;
+  return now.version === proposed
+    ? `version ${proposed}, as it is now`
+    : `version ${proposed}. It has changed meanwhile to version ${now.version}: ${ends} Reject it, and have it proposed again.`;
+}
+
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

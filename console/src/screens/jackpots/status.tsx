@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import type { Instance } from '../../api/rows.ts';
+import { allRows } from '../../api/pages.ts';
+import { type Instance, instancesBy } from '../../api/rows.ts';
 import { Act } from '../../parts/act.tsx';
 import { Decide, reasonOf } from '../../parts/decide.tsx';
 import { sumOf } from '../../parts/decimals.ts';
+import { Field, textOf } from '../../parts/fields.tsx';
 import { Money, State } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
@@ -45,6 +48,13 @@ const moves: readonly Move[] = [
     from: 'Paused',
     to: 'Active',
     consequence: 'Contributions are taken and drawn again.',
+  },
+  {
+    verb: 'Complete',
+    from: 'Resolving',
+    to: 'Completed',
+    consequence:
+      'The jackpot is over for good. It is refused, and says why, while something is not settled: a debit, a win, a diversion, the last round of a raffle. What is left goes to the jackpot that you name, pot by pot.',
   },
 ];
 
@@ -98,6 +108,7 @@ function Decision({
         </dl>
       }
       consequence={consequence}
+      fields={verb === 'Complete' && <Taker of={instance} />}
       reason="required"
       forbidden={whyNot(useMe(), 'operate')}
       stale={['instance', 'instances', 'significant', 'approvals']}
@@ -106,10 +117,42 @@ function Decision({
         answerOf<unknown>(
           api.POST('/config/instances/{instance_id}/status', {
             params: { path: { instance_id: id }, header: { 'If-Match': `"${version}"` } },
-            body: { status: to, reason: reasonOf(fields) },
+            body: { status: to, reason: reasonOf(fields), to: textOf(fields, 'to') ?? null },
           }),
         )
       }
     />
+  );
+}
+
+const maxOffered = 500;
+
+/** Which jackpot takes what is left: those of the same owner are offered, and any other can be named. */
+function Taker({ of: { id, owner_id, group, currency } }: { readonly of: Instance }) {
+  const { data } = useQuery({
+    queryKey: ['instances', 'takers', id],
+    queryFn: async () => {
+      const load = async (status: Status) =>
+        (await allRows(instancesBy({ status, owner_id }), maxOffered)).rows;
+      const open = await Promise.all([load('Active'), load('Paused'), load('Pending')]);
+      return open.flat().filter((each) => each.group === group && each.currency === currency);
+    },
+  });
+  return (
+    <>
+      <Field
+        label="Id of the jackpot that takes what is left (empty: only house and surplus are left, and the operator gets them)"
+        name="to"
+        list="takers"
+        pattern="[A-Za-z0-9_\-]{1,64}"
+      />
+      <datalist id="takers">
+        {data?.map((taker) => (
+          <option key={taker.id} value={taker.id}>
+            {taker.name}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { Editor } from './editor.tsx';
 import { type Fault, faultsOf } from './faults.ts';
 import { newConfiguration } from './members.ts';
 import { SelectOwner } from './select-owner.tsx';
+import { Simulation } from './simulation.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** A template that is not there yet. */
@@ -27,6 +28,7 @@ export default function NewTemplate() {
           Create
         </Act>
       </Heading>
+      <Simulation owner={null} configuration={document} found={setFaults} />
       <Editor document={document} change={setDocument} faults={faults} isReadOnly={!may(me, 'configure')} />
       {isCreating && <Create document={document} found={setFaults} close={() => setIsCreating(false)} />}
     </>

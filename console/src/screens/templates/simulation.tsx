@@ -9,11 +9,13 @@ import { Trouble } from '../../parts/states.tsx';
 import { Money, Name, State } from '../../parts/values.tsx';
 import type { Configuration } from './document.ts';
 import { type Fault, faultsOf } from './faults.ts';
+import { SelectOwner } from './select-owner.tsx';
 
 const refetchMs = 1_000;
 
 interface SimulationProps {
-  readonly owner: string;
+  /** null: nobody's yet, so the person says in whose place it is played. */
+  readonly owner: string | null;
   readonly configuration: Configuration;
   readonly found: (faults: readonly Fault[]) => void;
 }
@@ -25,7 +27,7 @@ export function Simulation({ owner, configuration, found }: SimulationProps) {
     mutationFn: async (fields: FormData) => {
       const wager = textOf(fields, 'wager');
       const body = {
-        owner_id: owner,
+        owner_id: owner ?? String(fields.get('owner')),
         configuration,
         contributions: Number(fields.get('contributions')),
         seed: textOf(fields, 'seed') ?? '1',
@@ -51,6 +53,7 @@ export function Simulation({ owner, configuration, found }: SimulationProps) {
         ends the one before.
       </p>
       <form className="filters" onSubmit={submit}>
+        {owner === null && <SelectOwner />}
         <Field
           label="Contributions"
           name="contributions"

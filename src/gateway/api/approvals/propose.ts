@@ -195,6 +195,7 @@ export function approvalView(context: GatewayContext, approval: Approval) {
     body_sha256: hasSecrets ? null : approval.sha256,
     idempotency_key: approval.idempotency_key,
     if_match: approval.if_match,
+    template_version: approval.fences.template ?? null,
     reason: approval.reason,
     proposed_by: approval.proposed_by,
     created_timestamp: approval.created,

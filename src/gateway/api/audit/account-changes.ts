@@ -31,6 +31,8 @@ export function accountState(
   if (typeof named.brand_id === 'string' && typeof named.operator_id === 'string') {
     const brand = isBrandPath(named.brand_id) ? named.brand_id : brandPath(named.operator_id, named.brand_id);
     state.set(`wallet ${brand}`, { value: access.wallets.shown(brand) });
+    const certificate = access.accounts.find('certificate', brand);
+    state.set(`certificate of the wallet ${brand}`, { value: certificate, kind: 'certificate' });
   }
   if (typeof named.operator_id === 'string') {
     const provider = access.accounts.find('provider', named.operator_id);

@@ -29,6 +29,7 @@ function tracedLanes(lanes: LaneClient, trace: TraceParent): LaneClient {
     timeOf: (lane, sequence) => lanes.timeOf(lane, sequence),
     readBack: (lane, sequence, index) => lanes.readBack(lane, sequence, index),
     query: (lane, query) => lanes.query(lane, query),
+    pastEnd: (lane) => lanes.pastEnd(lane),
     onReply: (listener) => lanes.onReply(listener),
   };
 }

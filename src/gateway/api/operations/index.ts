@@ -158,6 +158,7 @@ const described: readonly Operation[] = [
   rates.setBrandRatesOperation,
   wallets.setBrandWalletOperation,
   wallets.readBrandWalletOperation,
+  wallets.certifyWalletOperation,
   forgetPlayerOperation,
   webhookOrigins.listWebhookOriginsOperation,
   webhookOrigins.createWebhookOriginOperation,

@@ -1,5 +1,10 @@
 import { headersOfBooks } from '../../../contracts/reports/answer-headers.ts';
-import type { BooksAnswer, BooksAsOf, BooksQuestion, LogPlace } from '../../../contracts/reports/questions.ts';
+import type {
+  BooksAnswer,
+  BooksAsOf,
+  BooksQuestion,
+  LogPlace,
+} from '../../../contracts/reports/questions.ts';
 import { pause } from '../../../lib/pauses.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';

@@ -13,7 +13,7 @@ import { operatorOf } from '../../../../contracts/fields/identifiers.ts';
 import { cursorQuery, nameFilter } from '../../../../contracts/fields/lists.ts';
 import { divertsElsewhere } from '../../../../directory/four-eyes/configuration-change.ts';
 import { ownedKey, type TemplateEntry } from '../../../../directory/owners.ts';
-import { named } from '../../../../directory/sorted-page.ts';
+import { allOf, named } from '../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../base/errors.ts';
 import type { Reply } from '../../../base/reply.ts';
 import { createEntry, readModelHas, updateEntry } from '../../directory/write-entries.ts';
@@ -38,7 +38,7 @@ import { mayRead, requireAllowed, requireOwner } from './shared/owner-access.ts'
 
 const templatePath = z.strictObject({ owner_id: ownerField, template_id: ownIdField });
 
-/** Templates in pages, filtered by owner and part of a name. */
+/** Templates in pages, filtered by owner, part of a name, and whether they are retired. */
 export const listTemplatesOperation = defineRead('read', {
   id: 'templates.list',
   name: 'List templates',
@@ -47,6 +47,7 @@ export const listTemplatesOperation = defineRead('read', {
     query: cursorQuery(['id', 'name', 'owner_id', 'created'], {
       owner_id: ownerField.optional(),
       name: nameFilter,
+      retired: z.enum(['true', 'false']).optional(),
     }),
   },
   output: z.array(templateShape),
@@ -57,7 +58,9 @@ export const listTemplatesOperation = defineRead('read', {
     const scope = listScope(principal, query.owner_id, (template: TemplateEntry) => template.owner);
     const { templates } = context.directory.entries;
     const text = named(query.name);
-    const { page, headers } = await listed(templates, 'id', query, { ...scope, text });
+    const isWanted = ({ retired }: TemplateEntry) => String(retired) === query.retired;
+    const matches = allOf(scope.matches, query.retired === undefined ? null : isWanted);
+    const { page, headers } = await listed(templates, 'id', query, { ...scope, matches, text });
     return { status: 200, headers, body: page.map(templateView) };
   },
 });

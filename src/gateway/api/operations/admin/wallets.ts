@@ -1,7 +1,11 @@
 import type { WalletSettings } from '../../../../access/keys/brand-wallets.ts';
 import { isAcceptableSecret } from '../../../../access/keys/webhook-secrets.ts';
 import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
-import { newWalletSettings, walletSettings } from '../../../../contracts/directory/wallet-settings.ts';
+import {
+  newWalletCertificate,
+  newWalletSettings,
+  walletSettings,
+} from '../../../../contracts/directory/wallet-settings.ts';
 import { canonicalText } from '../../../../directory/four-eyes/configuration-change.ts';
 import { isAbove, noRule } from '../../../../directory/four-eyes/rule.ts';
 import { parseEndpoint } from '../../../../network/endpoint.ts';
@@ -93,6 +97,38 @@ export const setBrandWalletOperation = defineChange('secure', {
   },
 });
 
+/**
+ * Records what `potstream wallet verify` found at the brand's wallet, in the name of the caller: nothing else
+ * depends on it (docs/rules/wallets.md "Certificates"). The next one replaces it. 404 without a wallet.
+ */
+export const certifyWalletOperation = defineChange('secure', {
+  id: 'wallet.certify',
+  name: 'Record the certificate of a wallet',
+  route: 'PUT /config/operators/{operator_id}/brands/{brand_id}/wallet/certificate',
+  input: { params: brandParams, body: newWalletCertificate },
+  output: walletSettings,
+  refusals: [404],
+  async handle({ principal, params, body }, context) {
+    const { operator_id, brand_id, ...found } = body;
+    const brand = brandOfPath(params);
+    requireSameId(operator_id, params.operator_id);
+    requireSameBrand(brand_id, brand);
+    requireOwner(context, principal, 'secure', brand);
+    if (context.access.wallets.shown(brand) === undefined) throw new PublicError('brand_not_found', noWallet);
+    const endpoint = parseEndpoint(found.base_url, context.development);
+    if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');
+    const recorded_timestamp = context.clock.nowMs();
+    if (found.verified_timestamp > recorded_timestamp)
+      throw new PublicError('invalid_request', 'verified_timestamp is later than now: compare both clocks.');
+    const recorded = { recorded_by: principal.subject, recorded_timestamp };
+    const entry = { ...found, base_url: endpoint.address, ...recorded };
+    await stored(() => context.access.accounts.set('certificate', brand, entry));
+    return { status: 200, body: await walletView(context, brand) };
+  },
+});
+
+const noWallet = 'The brand has no wallet.';
+
 /** Whether only more wins than before wait for a person. */
 function isCareful(present: WalletSettings, next: WalletSettings): boolean {
   const { verificationLimit: before } = present;
@@ -104,7 +140,8 @@ function isCareful(present: WalletSettings, next: WalletSettings): boolean {
 /** A brand's wallet as it is shown: without its secrets, and with what a call would find at its address. */
 async function walletView({ access, walletAddress }: GatewayContext, brand: string) {
   const settings = access.wallets.shown(brand);
-  if (settings === undefined) throw new PublicError('brand_not_found', 'The brand has no wallet.');
+  if (settings === undefined) throw new PublicError('brand_not_found', noWallet);
+  const certificate = access.accounts.find('certificate', brand);
   return {
     base_url: settings.baseUrl,
     provider_id: settings.providerId,
@@ -112,5 +149,9 @@ async function walletView({ access, walletAddress }: GatewayContext, brand: stri
     batch_debits: settings.batchDebits,
     verification_limit: settings.verificationLimit,
     address_status: await walletAddress(settings.baseUrl),
+    certificate:
+      certificate === undefined
+        ? null
+        : { ...certificate, certified: certificate.passed > 0 && certificate.failed.length === 0 },
   };
 }

@@ -134,11 +134,12 @@ describe('what waits is made of the template that was proposed', () => {
 
   it.each(proposals)('%s', async (_what, path, body) => {
     const { json } = await call('POST', path, body());
-    expect(json.state).toBe('open');
+    expect(json).toMatchObject({ state: 'open', template_version: 1 });
     expect((await change(dear)).status).toBe(200);
     expect((await approve(json.id)).json.code).toBe('version_conflict');
     // Back to the same text is another version, too.
     const { json: second } = await call('POST', path, body());
+    expect(second.template_version).toBe(2);
     await change({ contribution_rules: { contribution_type: { Fixed: 1 } } });
     await change(dear);
     expect((await approve(second.id)).json.code).toBe('version_conflict');
@@ -156,6 +157,8 @@ describe('what waits is made of the template that was proposed', () => {
     const { json: old } = await call('POST', path, body());
     const { json: other } = await call('POST', path, body());
     for (const { id } of [old, other]) await withoutFences(id);
+    const listed = (await call('GET', '/config/approvals')).json as { readonly id: string }[];
+    expect(listed.find(({ id }) => id === other.id)).toMatchObject({ template_version: null });
     expect((await approve(old.id)).json.state).toBe('executed');
     await change(dear);
     expect((await approve(other.id)).json.code).toBe('version_conflict');

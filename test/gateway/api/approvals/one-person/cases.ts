@@ -372,6 +372,16 @@ const own: Readonly<Record<string, readonly Case[]>> = {
     withWallet('vip', { hmac_secret: 'another secret that signs the calls' }),
     withWallet('vip', { provider_id: 'another' }),
   ],
+  'wallet.certify Record the certificate of a wallet': [
+    {
+      path: () => '/config/operators/acme/brands/vip/wallet/certificate',
+      body: () => ({
+        ...{ base_url: 'https://other.example.com', verified_timestamp: 0, version: '1', passed: 1 },
+        ...{ failed: [], skipped: [] },
+      }),
+      alone: 'nothing',
+    },
+  ],
   'identity-providers.set Set the identity provider of an operator': [
     {
       path: () => '/config/operators/acme/identity-provider',

@@ -155,6 +155,29 @@ const resources: Readonly<Record<string, () => Resource>> = {
     get: '/config/operators/acme/brands/main/wallet',
     notShown: { operator_id: inPath, brand_id: inPath },
   }),
+  'PUT /config/operators/{operator_id}/brands/{brand_id}/wallet/certificate': () => ({
+    path: { operator_id: 'acme', brand_id: 'main' },
+    body: {
+      operator_id: 'acme',
+      brand_id: 'main',
+      base_url: 'https://wallet.example.com/tested',
+      verified_timestamp: 1_700_000_000_000,
+      version: '1.2.3',
+      passed: 58,
+      failed: ['w2.unknown'],
+      skipped: ['w1.token-expired'],
+    },
+    get: '/config/operators/acme/brands/main/wallet',
+    at: ({ certificate }: { certificate: Members }) => certificate,
+    notShown: { operator_id: inPath, brand_id: inPath },
+    prepare: () =>
+      world.call('PUT', '/config/operators/acme/brands/main/wallet', {
+        base_url: 'https://wallet.example.com',
+        bearer_key: 'a-bearer-key-of-the-wallet',
+        hmac_secret: 'a secret that signs the calls',
+        provider_id: 'provider',
+      }),
+  }),
   'PUT /config/operators/{operator_id}/identity-provider': () => ({
     path: { operator_id: 'acme' },
     body: { issuer: 'https://id.example', client_id: 'potstream', client_secret: 'a secret' },
@@ -464,7 +487,9 @@ describe('what is taken is shown', () => {
       shows = {},
       notShown = {},
       isBatch,
+      prepare,
     } = resource();
+    await prepare?.();
     const [method = '', template = ''] = route.split(' ');
     const members = membersOf(taking.find((each) => `${each.method} ${each.path}` === route)!.input.body!);
     expect(Object.keys(body).toSorted(), 'the test sends every member').toEqual(

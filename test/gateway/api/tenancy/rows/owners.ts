@@ -168,6 +168,14 @@ export const owners: Rows = {
       provider_id: 'potstream',
     }),
   },
+  [`PUT ${wallet}/certificate`]: {
+    may: security,
+    names: ['brand'],
+    body: () => ({
+      ...{ base_url: 'http://127.0.0.1:9', verified_timestamp: 0, version: '1', passed: 1 },
+      ...{ failed: [], skipped: [] },
+    }),
+  },
   'POST /config/forgotten-players': {
     may: security,
     names: ['brand'],

@@ -166,6 +166,13 @@ describe('a retired template', () => {
 
   it('is listed, changed, copied and taken back', async () => {
     expect((await shown('/config/templates')).map(({ retired }: never) => retired)).toEqual([true]);
+    await world.call('POST', '/config/templates', template('other'));
+    const listedWith = async (query: string) =>
+      (await shown(`/config/templates?${query}`)).map(({ id }: { id: string }) => id);
+    expect(await listedWith('retired=true')).toEqual(['three']);
+    expect(await listedWith('retired=false')).toEqual(['other']);
+    expect(await listedWith('retired=true&name=none')).toEqual([]);
+    expect((await world.call('GET', '/config/templates?retired=yes')).json.code).toBe('invalid_parameter');
     expect((await change({ name: 'Old' })).json).toMatchObject({ retired: true, name: 'Old' });
     const copy = await world.call('POST', `${three}/copies`, { id: 'four' });
     expect(copy.json).toMatchObject({ retired: false, version: 1, name: 'Old' });

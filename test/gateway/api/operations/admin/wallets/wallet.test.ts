@@ -42,6 +42,7 @@ const shown = {
   batch_debits: false,
   verification_limit: '1000.5',
   address_status: 'callable',
+  certificate: null,
 };
 
 describe("a brand's wallet", () => {
@@ -181,5 +182,92 @@ describe("a brand's wallet", () => {
     expect((await world.call('GET', path.replace('main', 'none'))).json.code).toBe('brand_not_found');
     expect((await world.call('GET', path.replace('acme', 'nobody'))).json.code).toBe('brand_not_found');
     expect((await world.call('GET', path.replace('main', 'rival:main'))).json.code).toBe('brand_not_found');
+  });
+});
+
+describe("the certificate of a brand's wallet", () => {
+  const put = (changes: object = {}, token?: string) =>
+    world.call('PUT', `${path}/certificate`, { ...found, ...changes }, token === undefined ? {} : { token });
+  const found = {
+    operator_id: 'acme',
+    brand_id: 'acme:main',
+    base_url: 'https://Wallet.acme.example:443/v1/',
+    verified_timestamp: 1_700_000_000_000,
+    version: '1.2.3',
+    passed: 58,
+    failed: ['w2.unknown', 'http.error-shape'],
+    skipped: ['w1.token-expired'],
+  };
+  const { operator_id: _operator, brand_id: _brand, ...members } = found;
+  const recorded = { ...members, base_url: shown.base_url, certified: false };
+
+  it('is shown with who recorded it and when, at the address as the wallet has it', async () => {
+    await world.call('PUT', path, settings());
+    const before = Date.now();
+    const { status, json } = await put();
+    expect([status, json.certificate]).toEqual([
+      200,
+      { ...recorded, recorded_by: expect.any(String), recorded_timestamp: expect.any(Number) },
+    ]);
+    expect(json.certificate.recorded_timestamp).toBeGreaterThanOrEqual(before);
+    const token = await world.token(['security'], ['acme:main']);
+    const second = await put({ failed: [] }, token);
+    expect(second.json.certificate).toMatchObject({ certified: true, failed: [] });
+    expect(second.json.certificate.recorded_by).not.toBe(json.certificate.recorded_by);
+    expect((await world.call('GET', path)).json).toEqual(second.json);
+  });
+
+  it('certifies nothing without a check that passed', async () => {
+    expect((await put({ passed: 0, failed: [] })).json.certificate).toMatchObject({ certified: false });
+  });
+
+  it('changes nothing of the wallet, and stays when that is set anew', async () => {
+    const wallet = world.access.wallets.find('acme:main');
+    const directory = world.readModel.brand('acme:main');
+    await put();
+    expect(world.access.wallets.find('acme:main')).toBe(wallet);
+    expect(world.readModel.brand('acme:main')).toEqual(directory);
+    const moved = await world.call('PUT', path, settings({ base_url: 'https://wallet.acme.example/v2' }));
+    expect(moved.json).toMatchObject({
+      base_url: 'https://wallet.acme.example/v2',
+      certificate: recorded,
+    });
+  });
+
+  it('is in the audit trail, with the one before', async () => {
+    await put({ version: 'before' });
+    await put({ version: 'after' });
+    const [entry] = (await world.call('GET', '/config/audit?operation=wallet.certify&limit=1')).json;
+    expect(entry.changes).toMatchObject([
+      {
+        object: 'certificate of the wallet acme:main',
+        before: { version: 'before' },
+        after: { version: 'after' },
+      },
+    ]);
+  });
+
+  it.each([
+    [{ brand_id: 'acme:vip' }, 400, 'invalid_request'],
+    [{ operator_id: 'rival' }, 400, 'invalid_request'],
+    [{ verified_timestamp: 4_000_000_000_000 }, 400, 'invalid_request'],
+    [{ verified_timestamp: -1 }, 400, 'invalid_request'],
+    [{ version: '' }, 400, 'invalid_request'],
+    [{ passed: '58' }, 400, 'invalid_request'],
+    [{ failed: ['<b>'] }, 400, 'invalid_request'],
+    [{ skipped: Array.from({ length: 501 }, () => 'a') }, 400, 'invalid_request'],
+    [{ certified: true }, 400, 'invalid_request'],
+    [{ recorded_by: 'somebody else' }, 400, 'invalid_request'],
+    [{ base_url: 'https://10.0.0.7' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://wallet.acme.example/?a=1' }, 422, 'endpoint_not_allowed'],
+  ])('with %j is %i %s, and the last one stays', async (changes, status, code) => {
+    const before = (await put()).json;
+    expect(await put(changes)).toMatchObject({ status, json: { code } });
+    expect((await world.call('GET', path)).json).toEqual(before);
+  });
+
+  it('is of a wallet that is there', async () => {
+    const none = await world.call('PUT', `${path.replace('main', 'vip')}/certificate`, members);
+    expect(none).toMatchObject({ status: 404, json: { code: 'brand_not_found' } });
   });
 });
