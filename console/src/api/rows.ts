@@ -92,19 +92,3 @@ export function templateQuery(owner: string, id: string) {
     queryFn: () => bodyOf(api.GET('/config/templates/{owner_id}/{template_id}', { params })),
   };
 }
-
-/** One message may have several wins of a player in a pot, and one win several winners. */
-export function winKey(row: Win): string {
-  const { instance_id, instance_sequence, kind, pot_id, cycle, brand_id, player_id, tier, ticket } = row;
-  return JSON.stringify([
-    instance_id,
-    instance_sequence,
-    kind,
-    pot_id,
-    cycle,
-    brand_id,
-    player_id,
-    tier,
-    ticket,
-  ]);
-}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, bodyOf } from '../api/client.ts';
-import { type Explanation, winKey } from '../api/rows.ts';
+import type { Explanation } from '../api/rows.ts';
 import { Rows } from '../parts/list.tsx';
 import { winColumns } from '../parts/rows.tsx';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { JackpotLink, Money, Name, PlayerLink, State, Time } from '../parts/values.tsx';
+import { winKey } from '../parts/win-key.ts';
 
 /** What became of a contribution: wager, rate, split, draws, win, payments. */
 export default function ContributionScreen() {

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf } from '../api/client.ts';
-import { type Player, winKey } from '../api/rows.ts';
+import type { Player } from '../api/rows.ts';
 import { type Column, isoTime, Rows } from '../parts/list.tsx';
 import { contributionColumns, paymentColumns, winColumns } from '../parts/rows.tsx';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { JackpotLink, localTime, Money, Name, Time } from '../parts/values.tsx';
+import { winKey } from '../parts/win-key.ts';
 import { whereIsTheMoney } from './player/sentence.ts';
 
 /** One player of one brand: what was won, where the money is, what the player takes part in. */

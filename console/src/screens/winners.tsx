@@ -1,10 +1,10 @@
 import { answerOf, api } from '../api/client.ts';
 import { cursorPages } from '../api/pages.ts';
-import { winKey } from '../api/rows.ts';
 import { Filters, useFilters } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { winColumns } from '../parts/rows.tsx';
 import { Heading } from '../parts/states.tsx';
+import { winKey } from '../parts/win-key.ts';
 import { dayEndOf, dayStartOf } from './reports/days.ts';
 
 const fields = [

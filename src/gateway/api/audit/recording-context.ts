@@ -96,6 +96,7 @@ function recordingLanes(lanes: LaneClient, add: Add): LaneClient {
     timeOf: (lane, sequence) => lanes.timeOf(lane, sequence),
     readBack: (lane, sequence, index) => lanes.readBack(lane, sequence, index),
     query: (lane, query) => lanes.query(lane, query),
+    pastEnd: (lane) => lanes.pastEnd(lane),
     onReply: (listener) => lanes.onReply(listener),
     async send(lane, command: Command, stored) {
       const ids = instancesOf(command);
