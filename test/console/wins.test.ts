@@ -27,5 +27,6 @@ it('tells winners of one message apart', () => {
   ];
   const keys = [win, ...others.map((other) => ({ ...win, ...other }))].map(winKey);
   expect(new Set(keys).size).toBe(keys.length);
-  expect(winKey({ ...win, timestamp: 2 })).toBe(winKey(win));
+  const later = { ...win, timestamp: 2 };
+  expect(winKey(later)).toBe(winKey(win));
 });
