@@ -8,21 +8,21 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 8_980,
+  console: 9_900,
   'src/*': 600,
   'src/access': 4_575,
   'src/actors': 13_000,
   'src/audit': 1_480,
   'src/cli': 5_120,
   'src/config': 810,
-  'src/contracts': 6_320,
+  'src/contracts': 6_330,
   'src/directory': 1_860,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions and what administrators do; the fifth is what lies between, above and below them.
-  'src/gateway': 6_220,
+  'src/gateway': 6_260,
   'src/gateway/api': 7_300,
-  'src/gateway/api/operations/admin': 6_510,
+  'src/gateway/api/operations/admin': 6_550,
   'src/gateway/api/operations/access': 1_380,
   'src/gateway/http': 2_960,
   'src/jackpot': 13_000,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 143_400,
+  test: 144_200,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -81,7 +81,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_160);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(114_850);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(115_000);
 });
 
 function roomOf(file: string): string {

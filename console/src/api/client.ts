@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { heardOfBooks } from './books.ts';
 import { ApiError, errorOf } from './errors.ts';
 import { exactJson } from './exact-json.ts';
 import type { paths } from './generated.ts';
@@ -14,6 +15,7 @@ async function exactFetch(request: Request): Promise<Response> {
   const response = await fetch(request).catch(() => {
     throw new ApiError(0, 'unreachable', 'The service does not answer. Is the network there?', null);
   });
+  heardOfBooks(response.headers);
   const text = await response.text();
   if (text === '') return new Response(null, response);
   const isJson = response.headers.get('content-type')?.includes('json') === true;

@@ -28,7 +28,8 @@ export function cursorPages<Row>(
       rows: body,
       next: headers.get('x-next-cursor'),
       total: headers.get('x-total-count'),
-      incomplete: headers.get('x-incomplete'),
+      // Of the books the shell says so.
+      incomplete: headers.has('x-as-of') ? null : headers.get('x-incomplete'),
     };
   };
 }

@@ -5,6 +5,7 @@ import { useEvents } from '../api/events.ts';
 import { Name } from '../parts/values.tsx';
 import { type Action, may } from '../session/rights.ts';
 import { logOut, useMe } from '../session/session.tsx';
+import { BooksBehind } from './books-behind.tsx';
 
 const Search = lazy(() => import('./search.tsx'));
 
@@ -85,6 +86,7 @@ export function Shell() {
           ))}
       </nav>
       <main id="screen" tabIndex={-1}>
+        <BooksBehind />
         <Outlet />
       </main>
       {isSearching && (

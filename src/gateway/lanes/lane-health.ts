@@ -46,7 +46,7 @@ export class LanePulse {
 /** How old `PastEnd` is at least. */
 const pastEndMs = 30_000;
 
-/** Where a lane's outcomes ended half a minute to a minute ago: who follows the lane and is not there yet has fallen behind. */
+/** Where a lane's outcomes ended half a minute to a minute ago: who is not there yet has fallen behind. */
 export class PastEnd {
   readonly #clock: Clock;
   #notedMs: number;

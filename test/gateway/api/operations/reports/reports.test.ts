@@ -89,6 +89,21 @@ describe('a list', () => {
     expect(seen).toEqual(expected.toReversed().map(idOf));
   });
 
+  it('says where the books are behind the lanes, and until when', async () => {
+    const incomplete = async () => (await get('/config/contributions?limit=1')).headers.get('x-incomplete');
+    const time = new Date(noon + 1).toISOString();
+    pastEnds[0] = 1;
+    expect(await incomplete()).toBe(null);
+    pastEnds[0] = 2;
+    expect(await incomplete()).toBe(`lanes 0 until ${time}`);
+    pastEnds[0] = 1;
+    pastEnds[3] = 1;
+    expect(await incomplete()).toBe('lanes 3');
+    pastEnds[0] = 2;
+    expect(await incomplete()).toBe('lanes 0,3');
+    pastEnds.fill(0);
+  });
+
   it('has filters by id, key, round, player, source, instance and time', async () => {
     const found = async (query: string) => {
       const { status, json } = await get(`/config/contributions?${query}`);
