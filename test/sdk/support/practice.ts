@@ -12,16 +12,27 @@ export interface Administrator {
 
 /** An administrator of the running system, whose calls must succeed. */
 export async function administratorOf({ baseUrl, credentials }: RunningSystem): Promise<Administrator> {
-  const call = async (method: string, path: string, body?: unknown, token = '') => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(baseUrl + path, { method, headers, ...init });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text === '' ? null : JSON.parse(text);
+  const logIn = () => loggedIn(`${baseUrl}/auth/admin`, credentials.admin);
+  let token = await logIn();
+  return {
+    async call(method, path, body) {
+      const send = () =>
+        fetch(baseUrl + path, {
+          method,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+      let response = await send();
+      // A long check outlives its token.
+      if (response.status === 401) {
+        token = await logIn();
+        response = await send();
+      }
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return text === '' ? null : JSON.parse(text);
+    },
   };
-  const token = await loggedIn(`${baseUrl}/auth/admin`, credentials.admin);
-  return { call: (method, path, body) => call(method, path, body, token) };
 }
 
 /** An instance of examples/every-time.json: every contribution wins. */
