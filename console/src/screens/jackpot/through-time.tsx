@@ -149,7 +149,7 @@ function Then({ shown }: { readonly shown: InstanceAt }) {
         <dt>Contributions</dt>
         <dd>{instance.total_contributions.toLocaleString()}</dd>
       </dl>
-      <Pots instance={instance} />
+      <Pots instance={instance} atMs={timestamp} />
       <Accounts
         id={instance.id}
         currency={instance.currency}
