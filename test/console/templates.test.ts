@@ -11,6 +11,9 @@ import {
   withValue,
 } from '../../console/src/screens/templates/document.ts';
 import { faultsOf, placedFaults } from '../../console/src/screens/templates/faults.ts';
+import { excessOf, findingOf } from '../../console/src/screens/templates/findings.ts';
+import { meaningOf } from '../../console/src/screens/templates/fractions.ts';
+import { helps } from '../../console/src/screens/templates/helps.ts';
 import {
   type Member,
   newConfiguration,
@@ -97,6 +100,12 @@ describe('the form of a configuration', () => {
       expect(leaves.filter((leaf) => !isShown(leaf))).toEqual([]);
     },
   );
+
+  it('explains every field, and nothing else', () => {
+    expect(members.filter(({ help }) => help === undefined).map(({ path }) => path)).toEqual([]);
+    const paths = new Set(members.map(({ path }) => path.replace(/\[\d+\]/g, '')));
+    expect(Object.keys(helps).filter((path) => !paths.has(path))).toEqual([]);
+  });
 
   it('shows faults of several members, and what belongs to none of them', () => {
     const pots = [
@@ -204,5 +213,88 @@ describe('a member of a configuration', () => {
     expect(Object.keys(withValue(document, 'a', []))).toEqual(['a', 'c']);
     expect(valueAt(document, 'a[1].b')).toBe(2);
     expect(valueAt(document, 'a[7].b.c')).toBeUndefined();
+  });
+});
+
+describe('a fraction', () => {
+  const withRate = (rules: Configuration): Configuration => ({
+    ...whole,
+    contribution_rules: { contribution_type: { Percentage: '2' }, ...rules },
+  });
+  it.each([
+    ['contribution_rules.contribution_type', { Percentage: '0.0125' }, '= 1.25 % of the wager'],
+    ['contribution_rules.contribution_type', { Fixed: '0.0125' }, undefined],
+    ['contribution_rules.operator_contribution_percentage', undefined, '= 100 % of the contribution'],
+    ['pots[0].contribution', { Percentage: 1.5 }, '= 150 % of the contribution'],
+    ['pots[0].contribution', { Percentage: 'x' }, undefined],
+    [
+      'pots[1].seed_contribution',
+      { Percentage: '0.070000000000000001' },
+      '= 7.0000000000000001 % of the pot’s part',
+    ],
+    ['pots[0].payout_ruleset.main_winner_percentage', undefined, '= 100 % of the pot’s value'],
+    ['pots[0].payout_ruleset.admin_fee', '0.', '= 0 % of the pot’s value'],
+    [
+      'house_pot.diversion_rules',
+      { diversion_percentage: '0.5', flush_threshold: '7' },
+      '= 50 % of the house’s part',
+    ],
+    [
+      'raffle_rules.prize_distribution',
+      [{ prize_percentage: 0.6 }, { prize_percentage: '0.4' }],
+      '= 60 %, 40 % of the pot’s value',
+    ],
+    ['pots[0].maximum_pot_value', '0.5', undefined],
+  ])('of %s that is %j comes to %s', (path, value, text) => {
+    expect(meaningOf(withValue(whole, path, value), path)?.text).toBe(text);
+  });
+
+  it('is nobody’s by default where players opt in', () => {
+    const path = 'contribution_rules.operator_contribution_percentage';
+    expect(meaningOf(withRate({ opt_in_required: true }), path)?.text).toBe('= 0 % of the contribution');
+  });
+
+  it.each([
+    [{}, 'the operator pays 200 %, and the player 0 % on top'],
+    [{ operator_contribution_percentage: '0.25' }, 'the operator pays 50 %, and the player 150 % on top'],
+    [{ max_contribution: { cap_contribution_by_base_wager: '1.5' } }, 'the operator pays 150 %'],
+    [{ max_contribution: { cap_contribution_by_base_wager: '1' } }, undefined],
+    [{ contribution_type: { Percentage: '1' } }, undefined],
+    [{ contribution_type: { Fixed: '5' } }, undefined],
+  ])('of the wager with %j is warned of where it is more than all: %s', (rules, warning) => {
+    const found = meaningOf(withRate(rules), 'contribution_rules.contribution_type')?.warning;
+    if (warning === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(warning);
+  });
+});
+
+describe('what a simulation found', () => {
+  const report = {
+    currency: 'EUR',
+    contributions: 100_000,
+    wagered: '80000',
+    contributed: '1600',
+    paid_to_players: '1234.5',
+    return_of_wagers: '0.015431',
+    operator: { cost: '1700.00' },
+    pots: [{ wins: 4 }, { wins: 6 }],
+  };
+  it.each([
+    [
+      report,
+      'Costs you 2.125 % of what is wagered; players get 1.543 % of it back; a win about every 10,000 contributions, of 123.45 EUR on average.',
+    ],
+    [
+      { ...report, operator: { cost: '-80' }, pots: [{ wins: 0 }] },
+      'Brings you 0.1 % of what is wagered; players get 1.543 % of it back; nobody won.',
+    ],
+    [{ ...report, contributions: 0, return_of_wagers: null }, 'Nothing was wagered.'],
+  ])('is a sentence', (found, text) => {
+    expect(findingOf(found, 'en')).toBe(text);
+  });
+
+  it('has a warning where contributions are more than wagers', () => {
+    expect(excessOf(report, 'en')).toBeNull();
+    expect(excessOf({ ...report, contributed: '160000' }, 'en')).toContain('200 % of the wagers');
   });
 });

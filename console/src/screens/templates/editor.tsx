@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { exactJson } from '../../api/exact-json.ts';
 import { type Configuration, valueAt, withValue } from './document.ts';
 import { type Fault, placedFaults } from './faults.ts';
+import { meaningOf } from './fractions.ts';
 import { MemberField } from './member-field.tsx';
 import { newPot, newTriggers, ofType, type Section, sectionsOf } from './members.ts';
 
@@ -62,6 +63,7 @@ function Part({ section: { path, title, members }, document, change, placed }: P
           key={member.path}
           member={member}
           value={valueAt(document, member.path)}
+          meaning={meaningOf(document, member.path)}
           set={(value) => set(member.path, value)}
           faults={placed.get(member.path) ?? []}
         />

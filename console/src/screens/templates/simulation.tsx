@@ -9,6 +9,7 @@ import { Trouble } from '../../parts/states.tsx';
 import { Money, Name, State } from '../../parts/values.tsx';
 import type { Configuration } from './document.ts';
 import { type Fault, faultsOf } from './faults.ts';
+import { excessOf, findingOf } from './findings.ts';
 import { SelectOwner } from './select-owner.tsx';
 
 const refetchMs = 1_000;
@@ -113,6 +114,7 @@ type Pot = ReportOf['pots'][number];
 
 function Report({ report }: { readonly report: ReportOf }) {
   const { currency, operator, return_to_players: returned } = report;
+  const excess = excessOf(report);
   const refused = Object.entries(report.refused).map(([code, count]) => `${count} ${code}`);
   const amounts = [
     ['Wagered', report.wagered],
@@ -131,6 +133,10 @@ function Report({ report }: { readonly report: ReportOf }) {
   ] as const;
   return (
     <>
+      <p>
+        <strong>{findingOf(report)}</strong>
+      </p>
+      {excess !== null && <p className="warning">{excess}</p>}
       <dl className="facts">
         <dt>Contributions</dt>
         <dd>
