@@ -10,7 +10,7 @@ import {
   valueAt,
   withValue,
 } from '../../console/src/screens/templates/document.ts';
-import { faultsOf, placedFaults } from '../../console/src/screens/templates/faults.ts';
+import { faultsOf, inLabelsOf, placedFaults } from '../../console/src/screens/templates/faults.ts';
 import { excessOf, findingOf } from '../../console/src/screens/templates/findings.ts';
 import { meaningOf } from '../../console/src/screens/templates/fractions.ts';
 import { helps } from '../../console/src/screens/templates/helps.ts';
@@ -52,9 +52,7 @@ function potWith(index: number, type: unknown): Configuration {
 
 /** The faults that the service names of a configuration, by the place where the form shows them. */
 function shownFaults(document: Configuration): ReadonlyMap<string, readonly string[]> {
-  const sections = sectionsOf(document);
-  const places = sections.flatMap(({ path, members }) => [path, ...members.map((each) => each.path)]);
-  return placedFaults(faultsOf(refusalOf(document)), new Set(places));
+  return placedFaults(faultsOf(refusalOf(document)), sectionsOf(document));
 }
 
 function refusalOf(document: Configuration): ApiError {
@@ -125,6 +123,34 @@ describe('the form of a configuration', () => {
     });
     expect([...engine.keys()].toSorted()).toEqual(['', 'house_pot', 'pots[0]']);
     expect(engine.get('')).toEqual(['pots must have different ids']);
+  });
+
+  it('names fields by their labels, with their pots', () => {
+    const texts = (path: string, text: string) => [
+      ...placedFaults([{ path: path === '' ? null : path, text }], sectionsOf(whole)),
+    ];
+    const path = 'pots[1].seed_strategy.initial_seed_value';
+    expect(texts(path, `${path}: The amount is negative`)).toEqual([
+      [path, ['“Seed at activation, for the first cycle” of Pot p1: The amount is negative']],
+    ]);
+    const min = 'pots[1].pot_types[0].Threshold.min_value';
+    expect(texts(min, `${min} must not be above maximum_pot_value`)).toEqual([
+      [min, ['“Drops from” of Pot p1 must not be above “Largest value (empty: none)”']],
+    ]);
+    expect(texts('', 'The jackpot_type cannot change')).toEqual([
+      ['jackpot_type', ['The “Type” cannot change']],
+    ]);
+    expect(texts('pots[1]', 'pots[1] and house_pot are too much')).toEqual([
+      ['pots[1]', ['Pot p1 and house_pot are too much']],
+    ]);
+    expect(texts('', 'It is too large')).toEqual([['', ['It is too large']]]);
+    const refusal = new ApiError(422, 'config_invalid', `${path}: No. currency: No.`, 'r');
+    expect(inLabelsOf(refusal, sectionsOf(whole))).toMatchObject({
+      message: '“Seed at activation, for the first cycle” of Pot p1: No. “Currency of all pots”: No.',
+      requestId: 'r',
+    });
+    const other = new ApiError(403, 'forbidden', 'currency: No.', null);
+    expect(inLabelsOf(other, sectionsOf(whole))).toBe(other);
   });
 
   it('knows the one member that a code is about, and no fault of another refusal', () => {

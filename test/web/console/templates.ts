@@ -36,7 +36,7 @@ export function templatesAreMade(world: () => World): void {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const part = page.getByLabel('Its part of a contribution', { exact: true });
     expect(await part.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText('pots[0].contribution must not exceed 1').waitFor();
+    await page.getByText('“Its part of a contribution” of Pot main must not exceed 1').waitFor();
     await json.fill('{"currency":');
     await page.getByText('This is no JSON object yet.').waitFor();
     await json.fill(JSON.stringify(quietNight));

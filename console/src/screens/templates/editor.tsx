@@ -16,14 +16,11 @@ interface EditorProps {
 /** One configuration, as a form and as JSON: what is changed on one side is on the other. */
 export function Editor({ document, change, faults, isReadOnly }: EditorProps) {
   const sections = sectionsOf(document);
-  const places = new Set(
-    sections.flatMap(({ path, members }) => [path, ...members.map((each) => each.path)]),
-  );
-  const placed = placedFaults(faults, new Set([...places, 'pots']));
+  const placed = placedFaults(faults, sections);
   return (
     <div className="editor">
       <form aria-label="Configuration" onSubmit={(event) => event.preventDefault()}>
-        <Faults texts={[...(placed.get('') ?? []), ...(placed.get('pots') ?? [])]} />
+        <Faults texts={placed.get('') ?? []} />
         <fieldset disabled={isReadOnly} className="plain">
           {sections.map((section) => (
             <Part key={section.path} {...{ section, document, change, placed }} />

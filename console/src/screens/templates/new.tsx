@@ -9,8 +9,8 @@ import { may, whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import type { Configuration } from './document.ts';
 import { Editor } from './editor.tsx';
-import { type Fault, faultsOf } from './faults.ts';
-import { newConfiguration } from './members.ts';
+import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
+import { newConfiguration, sectionsOf } from './members.ts';
 import { SelectOwner } from './select-owner.tsx';
 import { Simulation } from './simulation.tsx';
 import { Warnings } from './warnings.tsx';
@@ -77,7 +77,10 @@ function Create({ document, found, close }: CreateProps) {
         const answer = answerOf(api.POST('/config/templates', { body: body as never }));
         await answer.then(
           () => found([]),
-          (error: unknown) => found(faultsOf(error)),
+          (error: unknown) => {
+            found(faultsOf(error));
+            throw inLabelsOf(error, sectionsOf(document));
+          },
         );
         const { response } = await answer;
         created.current = { owner, id };

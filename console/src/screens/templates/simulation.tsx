@@ -8,8 +8,9 @@ import { type Column, Rows } from '../../parts/list.tsx';
 import { Trouble } from '../../parts/states.tsx';
 import { Money, Name, State } from '../../parts/values.tsx';
 import type { Configuration } from './document.ts';
-import { type Fault, faultsOf } from './faults.ts';
+import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
 import { excessOf, findingOf } from './findings.ts';
+import { sectionsOf } from './members.ts';
 import { SelectOwner } from './select-owner.tsx';
 
 const refetchMs = 1_000;
@@ -70,7 +71,7 @@ export function Simulation({ owner, configuration, found }: SimulationProps) {
           Simulate
         </button>
       </form>
-      {begin.error !== null && <Trouble error={begin.error} />}
+      {begin.error !== null && <Trouble error={inLabelsOf(begin.error, sectionsOf(configuration))} />}
       {id !== undefined && <Played key={id} id={id} forget={() => change({ simulation: undefined })} />}
     </section>
   );

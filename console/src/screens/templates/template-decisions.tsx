@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { Template } from '../../api/rows.ts';
 import { Decide } from '../../parts/decide.tsx';
@@ -8,7 +8,8 @@ import { Json } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import type { Configuration } from './document.ts';
-import { type Fault, faultsOf } from './faults.ts';
+import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
+import { sectionsOf } from './members.ts';
 import { SelectOwner } from './select-owner.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -22,11 +23,13 @@ const stale = ['templates', 'template'];
 /** What differs goes to the template; what was made of it stays. */
 export function SaveTemplate({
   template,
+  edited,
   overrides,
   found,
   saved,
   close,
 }: DecisionProps & {
+  readonly edited: Configuration;
   readonly overrides: Configuration;
   readonly found: (faults: readonly Fault[]) => void;
   readonly saved: () => void;
@@ -63,7 +66,10 @@ export function SaveTemplate({
             body: body as never,
           }),
         );
-        await answer.then(saved, (error: unknown) => found(faultsOf(error)));
+        await answer.then(saved, (error: unknown) => {
+          found(faultsOf(error));
+          throw inLabelsOf(error, sectionsOf(edited));
+        });
         return answer;
       }}
       result={({ response }) => <Warnings of={response} />}
@@ -109,7 +115,8 @@ export function CopyTemplate({ template, close }: DecisionProps) {
 }
 
 export function RetireTemplate({ template, close }: DecisionProps) {
-  const retired = !template.retired;
+  // As it was when it was asked: what is done changes the template.
+  const [retired] = useState(!template.retired);
   return (
     <Decide
       title={retired ? 'Retire this template' : 'Take this template back'}
