@@ -10,10 +10,11 @@ import {
   valueAt,
   withValue,
 } from '../../console/src/screens/templates/document.ts';
-import { faultsOf, inLabelsOf, placedFaults } from '../../console/src/screens/templates/faults.ts';
+import { faultsOf, inLabelsOf, placedFaults, titleOf } from '../../console/src/screens/templates/faults.ts';
 import { excessOf, findingOf } from '../../console/src/screens/templates/findings.ts';
 import { meaningOf } from '../../console/src/screens/templates/fractions.ts';
 import { helps } from '../../console/src/screens/templates/helps.ts';
+import { idOf } from '../../console/src/screens/templates/ids.ts';
 import {
   type Member,
   newConfiguration,
@@ -91,7 +92,7 @@ describe('the form of a configuration', () => {
     (_, stored) => {
       const shown = shownOf(stored);
       const places = sectionsOf(shown).flatMap((section) => section.members.map(({ path }) => path));
-      const leaves = comparedMembers(shown, {}).map(({ path }) => indexed(shown, path));
+      const leaves = comparedMembers(shown, {}).map(({ path }) => path);
       // One without a way to win it has the button that adds the first.
       const isShown = (leaf: string) =>
         leaf.endsWith('.pot_types') || places.some((place) => leaf.startsWith(place));
@@ -163,14 +164,6 @@ describe('the form of a configuration', () => {
   });
 });
 
-/** `pots[mini].id` is `pots[0].id`. */
-function indexed(document: Configuration, path: string): string {
-  return path.replace(/^pots\[([^\]]+)\]/, (_, id) => {
-    const pots = document.pots as readonly Configuration[];
-    return `pots[${pots.findIndex((pot) => pot.id === id)}]`;
-  });
-}
-
 const more = { ...newPot, id: 'more' };
 const edits: readonly (readonly [path: string, value: unknown])[] = [
   ['currency', 'GBP'],
@@ -226,6 +219,72 @@ describe('overrides', () => {
   it('cannot take away a pot', () => {
     expect(lostPots({ pots: [{ id: 'a' }, { id: 'b' }] }, { pots: [{ id: 'b' }, 'x'] })).toEqual(['a']);
     expect(lostPots({ pots: [{ id: 'a' }] }, { pots: 'none' })).toEqual(['a']);
+  });
+});
+
+describe('the comparison of two', () => {
+  const pots = (...ids: readonly string[]) => ({
+    pots: ids.map((id, index) => ({ id, contribution: index })),
+  });
+  it.each([
+    [pots('a', 'b'), pots('a', 'b'), []],
+    [pots('a'), pots('x'), [['pots[0].id', 'a', 'x']]],
+    // The same pot at another place, and the rest by their places.
+    [
+      pots('a', 'b'),
+      pots('x', 'a'),
+      [
+        ['pots[0].contribution', 0, 1],
+        ['pots[1].id', 'b', 'x'],
+        ['pots[1].contribution', 1, 0],
+      ],
+    ],
+    [
+      pots('a'),
+      pots('x', 'y'),
+      [
+        ['pots[0].id', 'a', 'x'],
+        ['pots[1].id', undefined, 'y'],
+        ['pots[1].contribution', undefined, 1],
+      ],
+    ],
+    [
+      pots('a', 'b'),
+      pots('b'),
+      [
+        ['pots[0].id', 'a', undefined],
+        ['pots[0].contribution', 0, undefined],
+        ['pots[1].contribution', 1, 0],
+      ],
+    ],
+  ])('of %j and %j', (one, other, expected) => {
+    expect(comparedMembers(one, other).map((each) => [each.path, each.one, each.other])).toEqual(expected);
+  });
+
+  it('has the labels of the form', () => {
+    const titles = [
+      'pots[0].contribution.Percentage',
+      'pots[1].pot_types[0].Threshold.min_value',
+      'currency',
+      'other',
+    ];
+    expect(titles.map((path) => titleOf(path, sectionsOf(whole)))).toEqual([
+      'Pot p0: Its part of a contribution, Percentage',
+      'Pot p1: Drops from',
+      'General: Currency of all pots',
+      null,
+    ]);
+  });
+});
+
+describe('an id', () => {
+  it.each([
+    ['Quiet night', 'quiet-night'],
+    ['  Éclair & Große_1! ', 'eclair-gro-e_1'],
+    ['★', ''],
+    [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
+  ])('of %j is %j', (name, id) => {
+    expect(idOf(name)).toBe(id);
   });
 });
 

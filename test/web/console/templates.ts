@@ -63,9 +63,9 @@ export function templatesAreMade(world: () => World): void {
     await heading('Compare two templates');
     expect(new URL(page.url()).searchParams.get('one')).toBe('demo/quiet-night');
     await page.getByLabel('The other').selectOption('demo/three-pots');
-    const row = page.getByRole('row').filter({ hasText: 'pots[main].id' });
+    const row = page.getByRole('row').filter({ hasText: 'Pot main: Id' });
     await row.waitFor();
-    expect(await row.textContent()).toBe('pots[main].id"main"–');
+    expect(await row.textContent()).toBe('Pot main: Id"main""grand"');
     await expectNoBarriers();
     expect(faults).toEqual([]);
   }, 120_000);

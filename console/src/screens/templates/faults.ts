@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts';
-import type { Section } from './members.ts';
+import type { Member, Section } from './members.ts';
 
 /** What is wrong with a configuration, and where. */
 export interface Fault {
@@ -19,31 +19,42 @@ const placeOfCode: Readonly<Record<string, string>> = {
   endpoint_not_allowed: 'house_pot.diversion_rules.target.External.endpoint',
 };
 
-/** `“Drops from” of Pot main` in place of the path, and labels in place of names of fields; without a pot the label alone. */
-export function inLabels(text: string, sections: readonly Section[]): string {
+interface Place {
+  readonly section: Section | undefined;
+  readonly member: Member | undefined;
+}
+
+/** The field that has what is at a path, and the fields that it is among. */
+function placeOf(path: string, sections: readonly Section[]): Place {
+  const isIn = (at: string) => path.startsWith(at) && /^(?:$|[.[])/.test(path.slice(at.length));
+  const section = sections.find(
+    ({ path: at, members }) => (at !== '' && isIn(at)) || members.some((each) => isIn(each.path)),
+  );
+  return { section, member: section?.members.findLast((each) => isIn(each.path)) };
+}
+
+/** `Pot main: Its part of a contribution, Percentage`; null: the form has no field of it. */
+export function titleOf(path: string, sections: readonly Section[]): string | null {
+  const { section, member } = placeOf(path, sections);
+  if (section === undefined || member === undefined) return null;
+  const rest = path.slice(member.path.length).replace(/^\./, '');
+  return `${section.title}: ${member.label}${rest === '' ? '' : `, ${rest}`}`;
+}
+
+/** `“Drops from” of Pot main` in place of its path, and labels in place of names of fields. */
+function inLabels(text: string, sections: readonly Section[]): string {
   const labelled = text.replace(new RegExp(place, 'g'), (path, offset: number) => {
     if (!/[.[]/.test(path) && !/(?:^|[;.] )$/.test(text.slice(0, offset))) return path;
-    const section = sections.find((each) => each.path !== '' && `${path}.`.startsWith(`${each.path}.`));
-    const label = labelAt(path, section === undefined ? sections : [section]);
-    const pot = section?.path.startsWith('pots[') ? section.title : null;
-    if (label === null) return section?.path === path ? section.title : path;
-    return pot === null ? `“${label}”` : `“${label}” of ${pot}`;
+    const { section, member } = placeOf(path, sections);
+    if (section === undefined) return path;
+    if (member === undefined) return section.path === path ? section.title : path;
+    return `“${member.label}”${section.path.startsWith('pots[') ? ` of ${section.title}` : ''}`;
   });
   const members = sections.flatMap((section) => section.members);
   return labelled.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => {
     const named = members.find(({ path }) => path === name || path.endsWith(`.${name}`));
     return named === undefined ? name : `“${named.label}”`;
   });
-}
-
-/** The label of the field that has what is at the path. */
-function labelAt(path: string, sections: readonly Section[]): string | null {
-  const members = sections.flatMap((section) => section.members);
-  const found = members.findLast(
-    (each) =>
-      path === each.path || (/^[.[]/.test(path.slice(each.path.length)) && path.startsWith(each.path)),
-  );
-  return found?.label ?? null;
 }
 
 /** The refusal, in the labels of the form. */

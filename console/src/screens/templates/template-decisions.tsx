@@ -10,6 +10,7 @@ import { useMe } from '../../session/session.tsx';
 import type { Configuration } from './document.ts';
 import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
 import { sectionsOf } from './members.ts';
+import { NameAndId, type Names } from './names.tsx';
 import { SelectOwner } from './select-owner.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -79,6 +80,7 @@ export function SaveTemplate({
 
 export function CopyTemplate({ template, close }: DecisionProps) {
   const navigate = useNavigate();
+  const [names, setNames] = useState<Names>({ name: `Copy of ${template.name}`.slice(0, 256), id: null });
   const copied = useRef<{ readonly owner: string; readonly id: string } | null>(null);
   return (
     <Decide
@@ -88,8 +90,7 @@ export function CopyTemplate({ template, close }: DecisionProps) {
       fields={
         <>
           <SelectOwner chosen={template.owner_id} />
-          <Field label="Id" name="id" required pattern="[A-Za-z0-9_\-]{1,64}" />
-          <Field label="Name" name="name" required maxLength={256} defaultValue={template.name} />
+          <NameAndId names={names} change={setNames} />
         </>
       }
       reason="none"
