@@ -36,7 +36,12 @@ describe('pots that must drop', () => {
 describe('the end of a window', () => {
   it.each([
     ['is today where that is to come', 72_000_000, now, Date.UTC(2026, 10, 29, 20)],
-    ['is tomorrow from the moment on that it has passed', 72_000_000, now + 3_600_000, now + 3_600_000 + dayMs],
+    [
+      'is tomorrow from the moment on that it has passed',
+      72_000_000,
+      now + 3_600_000,
+      now + 3_600_000 + dayMs,
+    ],
     ['may be the very start of a day', 0, now, Date.UTC(2026, 10, 30)],
     ['may be the last millisecond of a day', dayMs - 1, now, Date.UTC(2026, 10, 30) - 1],
     ['is the timestamp itself from a day on', dayMs, now, dayMs],

@@ -67,7 +67,9 @@ describe('the rules of a jackpot', () => {
   it('say of a raffle what a ticket is, and of a pot that it takes no part', () => {
     const raffle_rules = { cost_per_ticket: '1', cost_source: 'BaseWager' };
     const off = { ...pot(), enabled: false };
-    expect(rulesInWords({ ...jackpot, raffle_rules, pots: [pot({ External: {} }), off] }, 'en').slice(3)).toEqual([
+    expect(
+      rulesInWords({ ...jackpot, raffle_rules, pots: [pot({ External: {} }), off] }, 'en').slice(3),
+    ).toEqual([
       'The pot is paid in rounds to players with tickets: one for each 1.00 EUR that they wager.',
       'Pot p gets 70 % of each contribution, and puts 50 % of that aside for its next cycle.',
       'Pot p takes no part.',
