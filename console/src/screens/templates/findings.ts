@@ -1,13 +1,16 @@
-import type { Simulation } from '../../api/rows.ts';
 import { shortPercent } from './fractions.ts';
 
-type Report = Pick<
-  NonNullable<Simulation['report']>,
-  'currency' | 'contributions' | 'wagered' | 'contributed' | 'paid_to_players' | 'return_of_wagers'
-> & {
+/** What the sentences are about, of a simulation's report. */
+interface Report {
+  readonly currency: string;
+  readonly contributions: number;
+  readonly wagered: string;
+  readonly contributed: string;
+  readonly paid_to_players: string;
+  readonly return_of_wagers: string | null;
   readonly operator: { readonly cost: string };
   readonly pots: readonly { readonly wins: number }[];
-};
+}
 
 /** What a simulation found, in a sentence. */
 export function findingOf(report: Report, locale?: string): string {
