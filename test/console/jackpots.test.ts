@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mustDropsOf, mustDropText } from '../../console/src/screens/jackpots/must-drop.ts';
+import { mustDropsOf, mustDropText, windowEndMs } from '../../console/src/screens/jackpots/must-drop.ts';
 import { dayEndOf, dayStartOf, utcStartOf } from '../../console/src/screens/reports/days.ts';
 
 const pot = (id: string, current_value: string, ...pot_types: object[]) => ({
@@ -9,24 +9,45 @@ const pot = (id: string, current_value: string, ...pot_types: object[]) => ({
   pot_types,
 });
 
+const dayMs = 86_400_000;
+const now = Date.UTC(2026, 10, 29, 19);
+
 describe('pots that must drop', () => {
   it('come by time first, then the nearest to its value; others not at all', () => {
     const pots = [
       pot('far', '10', { Threshold: { min_value: '5', max_value: '60' } }),
       pot('near', '59.99', { Threshold: { min_value: '5', max_value: '60' } }),
       pot('chance', '10', { HitRate: { max_magic_number: 5, cost_per_attempt: 1 } }),
-      pot('late', '10', { Time: { start_time: 1, end_time: 2_000 } }),
-      pot('soon', '10', { Time: { start_time: 1, end_time: 1_000 } }),
+      pot('late', '10', { Time: { start_time: now, end_time: now + 2 * dayMs } }),
+      pot('night', '10', { Time: { start_time: 0, end_time: 72_000_000 } }),
       { ...pot('off', '10', { Time: { start_time: 1, end_time: 5 } }), enabled: false },
     ];
-    const drops = mustDropsOf(pots);
-    expect(drops.map((each) => each.pot)).toEqual(['soon', 'late', 'near', 'far']);
+    const drops = mustDropsOf(pots, now);
+    expect(drops.map((each) => each.pot)).toEqual(['night', 'late', 'near', 'far']);
     expect(drops.map((each) => mustDropText(each, 'EUR'))).toEqual([
-      'soon by 1970-01-01T00:00:01.000Z',
-      'late by 1970-01-01T00:00:02.000Z',
+      'night by 2026-11-29T20:00:00.000Z',
+      'late by 2026-12-01T19:00:00.000Z',
       'near by 60.00 EUR',
       'far by 60.00 EUR',
     ]);
+  });
+});
+
+describe('the end of a window', () => {
+  it.each([
+    ['is today where that is to come', 72_000_000, now, Date.UTC(2026, 10, 29, 20)],
+    [
+      'is tomorrow from the moment on that it has passed',
+      72_000_000,
+      now + 3_600_000,
+      now + 3_600_000 + dayMs,
+    ],
+    ['may be the very start of a day', 0, now, Date.UTC(2026, 10, 30)],
+    ['may be the last millisecond of a day', dayMs - 1, now, Date.UTC(2026, 10, 30) - 1],
+    ['is the timestamp itself from a day on', dayMs, now, dayMs],
+    ['is a timestamp to come', now + 5, now, now + 5],
+  ])('%s', (_, endTime, nowMs, expected) => {
+    expect(windowEndMs(endTime, nowMs)).toBe(expected);
   });
 });
 

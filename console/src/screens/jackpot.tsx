@@ -4,6 +4,7 @@ import { answerOf, api, bodyOf } from '../api/client.ts';
 import { usePeriod } from '../api/events.ts';
 import { cursorPages } from '../api/pages.ts';
 import type { Instance } from '../api/rows.ts';
+import { useFilters } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { winColumns } from '../parts/rows.tsx';
 import { Heading, Loading, Trouble } from '../parts/states.tsx';
@@ -13,6 +14,7 @@ import { Changes } from './jackpot/changes.tsx';
 import { Charts } from './jackpot/charts.tsx';
 import { Facts } from './jackpot/facts.tsx';
 import { Accounts, Pots } from './jackpot/holdings.tsx';
+import { Rules } from './jackpot/rules.tsx';
 import { ThroughTime } from './jackpot/through-time.tsx';
 import { StatusMoves } from './jackpots/status.tsx';
 
@@ -21,6 +23,7 @@ const refetchMs = 5_000;
 /** One jackpot: its pots, where all money of it is, now and at any time, what was changed of it, and its wins. */
 export default function JackpotScreen() {
   const { id } = useParams({ strict: false }) as { id: string };
+  const [{ at, message }] = useFilters();
   const { data, error, refetch } = useQuery({
     queryKey: ['instance', id],
     queryFn: () =>
@@ -45,7 +48,8 @@ export default function JackpotScreen() {
         <StatusMoves instance={data} />
       </Heading>
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
-      <Facts instance={data} />
+      <Facts instance={data} isThen={at !== undefined || message !== undefined} />
+      <Rules instance={data} />
       <ThroughTime instance={data}>
         <Now instance={data} />
       </ThroughTime>

@@ -74,7 +74,9 @@ export default function System() {
       {moving !== null && (
         <MoveLane lane={moving} hosts={hosts.map(({ id }) => id)} close={() => setMoving(null)} />
       )}
-      {draining !== null && <DrainHost host={draining} close={() => setDraining(null)} />}
+      {draining !== null && (
+        <DrainHost host={draining} isAlone={hosts.length === 1} close={() => setDraining(null)} />
+      )}
     </>
   );
 }
@@ -86,6 +88,8 @@ function whole<Row>(ask: () => Promise<{ readonly body: readonly Row[] }>): Load
 
 const number = (value: number | null): string => (value === null ? '–' : value.toLocaleString());
 
+const noStandby = 'none: if this host dies, the lane waits until it is back';
+
 const laneColumns: readonly Column<Lane>[] = [
   { head: 'Lane', isNumber: true, cell: (row) => row.lane, text: (row) => row.lane },
   { head: 'Condition', cell: (row) => <State>{row.condition}</State>, text: (row) => row.condition },
@@ -95,10 +99,11 @@ const laneColumns: readonly Column<Lane>[] = [
     head: 'Standby',
     cell: (row) => (
       <>
-        <Name>{row.standby}</Name> {row.standby !== null && !row.is_standby_warm && 'not warm'}
+        {row.standby === null ? noStandby : <Name>{row.standby}</Name>}{' '}
+        {row.standby !== null && !row.is_standby_warm && 'not warm'}
       </>
     ),
-    text: (row) => row.standby,
+    text: (row) => row.standby ?? noStandby,
   },
   { head: 'Term', isNumber: true, cell: (row) => number(row.term), text: (row) => row.term },
   { head: 'Sequence', isNumber: true, cell: (row) => number(row.sequence), text: (row) => row.sequence },

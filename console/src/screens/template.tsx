@@ -102,6 +102,7 @@ function Shown({ template }: { readonly template: Template }) {
       {verb === 'save' && (
         <SaveTemplate
           template={template}
+          edited={document}
           overrides={overridesOf(base, document)}
           found={setFaults}
           saved={undo}

@@ -36,7 +36,7 @@ export function templatesAreMade(world: () => World): void {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const part = page.getByLabel('Its part of a contribution', { exact: true });
     expect(await part.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText('pots[0].contribution must not exceed 1').waitFor();
+    await page.getByText('“Its part of a contribution” of Pot main must not exceed 1').waitFor();
     await json.fill('{"currency":');
     await page.getByText('This is no JSON object yet.').waitFor();
     await json.fill(JSON.stringify(quietNight));
@@ -63,9 +63,9 @@ export function templatesAreMade(world: () => World): void {
     await heading('Compare two templates');
     expect(new URL(page.url()).searchParams.get('one')).toBe('demo/quiet-night');
     await page.getByLabel('The other').selectOption('demo/three-pots');
-    const row = page.getByRole('row').filter({ hasText: 'pots[main].id' });
+    const row = page.getByRole('row').filter({ hasText: 'Pot main: Id' });
     await row.waitFor();
-    expect(await row.textContent()).toBe('pots[main].id"main"–');
+    expect(await row.textContent()).toBe('Pot main: Id"main""grand"');
     await expectNoBarriers();
     expect(faults).toEqual([]);
   }, 120_000);

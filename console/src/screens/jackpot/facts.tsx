@@ -3,11 +3,17 @@ import type { Instance } from '../../api/rows.ts';
 import { JackpotLink, Money, Name, Time } from '../../parts/values.tsx';
 
 /** What the jackpot is, as it is now. */
-export function Facts({ instance }: { readonly instance: Instance }) {
-  const { currency, house_pot: house } = instance;
+export function Facts({ instance, isThen }: { readonly instance: Instance; readonly isThen: boolean }) {
+  const { currency, house_pot: house, status } = instance;
+  const hasStarted = status !== 'Pending' && status !== 'Cancelled';
   const change = instance.switch;
   return (
     <section className="card" aria-label="Facts">
+      {isThen && (
+        <p className="quiet">
+          Status and figures up here are as of now; those of the earlier time are below.
+        </p>
+      )}
       <dl className="facts">
         <dt>Id</dt>
         <dd className="id">{instance.id}</dd>
@@ -31,12 +37,18 @@ export function Facts({ instance }: { readonly instance: Instance }) {
           >
             <Name>{instance.template_id}</Name>
           </Link>{' '}
-          of <Name>{instance.template_owner_id}</Name>, version {instance.version}
+          of <Name>{instance.template_owner_id}</Name>
         </dd>
-        <dt>Started</dt>
-        <dd>
-          <Time ms={instance.timestamp_start} />
-        </dd>
+        <dt>Version</dt>
+        <dd>{instance.version} of this jackpot</dd>
+        {(hasStarted || (status === 'Pending' && instance.timestamp_start > Date.now())) && (
+          <>
+            <dt>{hasStarted ? 'Started' : 'Starts'}</dt>
+            <dd>
+              <Time ms={instance.timestamp_start} />
+            </dd>
+          </>
+        )}
         {instance.timestamp_end !== null && (
           <>
             <dt>Ends</dt>

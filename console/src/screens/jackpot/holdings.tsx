@@ -5,14 +5,14 @@ import { Money, Name, Time } from '../../parts/values.tsx';
 import { mustDropsOf } from '../jackpots/must-drop.ts';
 
 /** The pots of a jackpot, now or at an earlier place. */
-export function Pots({ instance }: { readonly instance: Instance }) {
+export function Pots({ instance, atMs }: { readonly instance: Instance; readonly atMs?: number }) {
   return (
     <>
       <h2>Pots</h2>
       <Rows
         what={`pots of ${instance.id}`}
         rows={instance.pots}
-        columns={potColumnsOf(instance)}
+        columns={potColumnsOf(instance, atMs)}
         keyOf={(row) => row.id}
       />
     </>
@@ -55,7 +55,7 @@ export function Accounts({
 
 type Pot = Instance['pots'][number];
 
-function potColumnsOf({ currency }: Instance): readonly Column<Pot>[] {
+function potColumnsOf({ currency }: Instance, atMs: number | undefined): readonly Column<Pot>[] {
   const amount = (head: string, of: (pot: Pot) => string | number | null): Column<Pot> => ({
     head,
     isNumber: true,
@@ -68,9 +68,9 @@ function potColumnsOf({ currency }: Instance): readonly Column<Pot>[] {
     { head: 'Currency', cell: () => currency, text: () => currency },
     {
       head: 'Must drop',
-      cell: (row) => <MustDrop pot={row} currency={currency} />,
+      cell: (row) => <MustDrop pot={row} currency={currency} atMs={atMs} />,
       text: (row) =>
-        mustDropsOf([row])
+        mustDropsOf([row], atMs)
           .map(({ atValue, atMs }) => (atMs === null ? String(atValue) : isoTime(atMs)))
           .join(' '),
     },
@@ -86,7 +86,7 @@ function potColumnsOf({ currency }: Instance): readonly Column<Pot>[] {
       text: (row) => row.total_contributions,
     },
     {
-      head: 'Times won',
+      head: 'Cycle',
       isNumber: true,
       cell: (row) => row.instance_count.toLocaleString(),
       text: (row) => row.instance_count,
@@ -95,8 +95,16 @@ function potColumnsOf({ currency }: Instance): readonly Column<Pot>[] {
   ];
 }
 
-function MustDrop({ pot, currency }: { readonly pot: Pot; readonly currency: string }) {
-  const drops = mustDropsOf([pot]);
+function MustDrop({
+  pot,
+  currency,
+  atMs: thenMs,
+}: {
+  readonly pot: Pot;
+  readonly currency: string;
+  readonly atMs: number | undefined;
+}) {
+  const drops = mustDropsOf([pot], thenMs);
   if (drops.length === 0) return <span className="none">–</span>;
   return drops.map(({ atValue, atMs }) => (
     <span key={`${atValue} ${atMs}`}>

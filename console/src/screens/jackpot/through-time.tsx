@@ -19,6 +19,13 @@ const steps = 500;
 const maxTries = 100;
 const retryMs = 300;
 
+const minuteMs = 60_000;
+const agos = [
+  ['10 minutes ago', 10 * minuteMs],
+  ['1 hour ago', 60 * minuteMs],
+  ['1 day ago', 1_440 * minuteMs],
+] as const;
+
 /** The jackpot at the place that the address names; without one its children, which show it as it is now. */
 export function ThroughTime({
   instance,
@@ -66,6 +73,20 @@ export function ThroughTime({
         >
           Now
         </button>
+        {agos.map(([label, ms]) => (
+          <button
+            key={label}
+            type="button"
+            disabled={Date.now() - ms < instance.created}
+            onClick={() => change({ at: String(Date.now() - ms), message: undefined })}
+          >
+            {label}
+          </button>
+        ))}
+        <MomentField
+          atMs={at === undefined ? null : Number(at)}
+          change={(ms) => change({ at: String(ms), message: undefined })}
+        />
         {isThen && (isPending || isPlaceholderData) && (
           <span className="quiet" role="status">
             {failureReason === null ? 'Looking…' : failureReason.message}
@@ -90,6 +111,45 @@ function instanceAt(id: string, at: string | undefined, message: string | undefi
       params: { path: { instance_id: id }, query },
     }),
   );
+}
+
+/** A moment of the person's own day and hour; it counts once the person presses Enter or the button. */
+function MomentField({
+  atMs,
+  change,
+}: {
+  readonly atMs: number | null;
+  readonly change: (ms: number) => void;
+}) {
+  return (
+    <form
+      className="actions"
+      key={atMs}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change(new Date(String(new FormData(event.currentTarget).get('moment'))).getTime());
+      }}
+    >
+      <label>
+        Time{' '}
+        <input
+          type="datetime-local"
+          name="moment"
+          step={1}
+          required
+          defaultValue={atMs === null ? '' : localMoment(atMs)}
+        />
+      </label>
+      <button type="submit">Show</button>
+    </form>
+  );
+}
+
+/** As such a field has it: local, to the second. */
+function localMoment(ms: number): string {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return '';
+  return new Date(ms - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 19);
 }
 
 function Slider({
@@ -149,7 +209,7 @@ function Then({ shown }: { readonly shown: InstanceAt }) {
         <dt>Contributions</dt>
         <dd>{instance.total_contributions.toLocaleString()}</dd>
       </dl>
-      <Pots instance={instance} />
+      <Pots instance={instance} atMs={timestamp} />
       <Accounts
         id={instance.id}
         currency={instance.currency}

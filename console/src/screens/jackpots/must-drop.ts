@@ -20,8 +20,20 @@ export interface MustDrop {
   readonly progress: number;
 }
 
+const dayMs = 86_400_000;
+
+/**
+ * The next end of a window (docs/rules/triggers.md "Time"): below a day it is that of every UTC day, else a timestamp,
+ * also one that has passed. A daily window that was won already ends a day later; instances do not show which were.
+ */
+export function windowEndMs(endTime: number, nowMs: number): number {
+  if (endTime >= dayMs) return endTime;
+  const today = nowMs - (nowMs % dayMs) + endTime;
+  return today > nowMs ? today : today + dayMs;
+}
+
 /** The pots that have to drop, by a time first, then those that are nearest to their value. */
-export function mustDropsOf(pots: readonly Pot[]): readonly MustDrop[] {
+export function mustDropsOf(pots: readonly Pot[], nowMs = Date.now()): readonly MustDrop[] {
   return pots
     .filter(({ enabled }) => enabled)
     .flatMap(({ id, current_value, pot_types }) =>
@@ -31,7 +43,8 @@ export function mustDropsOf(pots: readonly Pot[]): readonly MustDrop[] {
           const progress = Number(current_value) / Number(max_value);
           return [{ pot: id, atValue: max_value, atMs: null, progress }];
         }
-        return 'Time' in type ? [{ pot: id, atValue: null, atMs: type.Time.end_time, progress: 0 }] : [];
+        if (!('Time' in type)) return [];
+        return [{ pot: id, atValue: null, atMs: windowEndMs(type.Time.end_time, nowMs), progress: 0 }];
       }),
     )
     .toSorted(

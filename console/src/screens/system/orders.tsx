@@ -64,8 +64,16 @@ export function MoveLane(props: {
   );
 }
 
+const alone = 'There is no other host: nothing would move, and these lanes stop with this one.';
+
 /** Drains a host, or lets it have lanes again. */
-export function DrainHost({ host, close }: { readonly host: Host; readonly close: () => void }) {
+export function DrainHost(props: {
+  readonly host: Host;
+  /** There is no other. */
+  readonly isAlone: boolean;
+  readonly close: () => void;
+}) {
+  const { host, isAlone, close } = props;
   const params = { path: { host_id: host.id } };
   return (
     <Decide
@@ -75,13 +83,16 @@ export function DrainHost({ host, close }: { readonly host: Host; readonly close
           <Preview
             of={['host', host.id]}
             ask={() => bodyOf(api.GET('/config/hosts/{host_id}/drain', { params }))}
+            {...(isAlone ? { nothing: alone } : {})}
           />
         )
       }
       consequence={
         host.is_drained
           ? 'The lanes that the rule places on this host move to it, one at a time.'
-          : 'Its lanes move to other hosts, one at a time, as soon as those have caught up. It keeps what no other host can have, until you take the order back.'
+          : isAlone
+            ? 'The order holds until you take it back: with another host, the lanes move there once it has caught up.'
+            : 'Its lanes move to other hosts, one at a time, as soon as those have caught up. It keeps what no other host can have, until you take the order back.'
       }
       reason="none"
       forbidden={whyNot(useMe(), 'run')}
@@ -102,11 +113,13 @@ export function DrainHost({ host, close }: { readonly host: Host; readonly close
 function Preview(props: {
   readonly of: readonly string[];
   readonly ask: () => Promise<readonly PlannedMove[]>;
+  /** What is so where nothing moves. */
+  readonly nothing?: string;
 }): ReactNode {
   const { data, error } = useQuery({ queryKey: ['preview', ...props.of], queryFn: props.ask });
   if (error !== null) return <Trouble error={error} />;
   if (data === undefined) return <Loading what="what would move" />;
-  if (data.length === 0) return <p>No lane gets another owner.</p>;
+  if (data.length === 0) return <p>{props.nothing ?? 'No lane gets another owner.'}</p>;
   return (
     <ul>
       {data.map(({ lane, from, to, is_warm }) => (

@@ -6,6 +6,8 @@ import { type Column, Rows } from '../../parts/list.tsx';
 import { Empty, Heading, Loading, Trouble } from '../../parts/states.tsx';
 import { Name } from '../../parts/values.tsx';
 import { comparedMembers, configurationOf } from './document.ts';
+import { titleOf } from './faults.ts';
+import { sectionsOf } from './members.ts';
 
 const maxOffered = 2_000;
 
@@ -59,7 +61,10 @@ function Compared(names: { readonly one: string; readonly other: string }) {
   const error = one.error ?? other.error;
   if (error !== null) return <Trouble error={error} />;
   if (one.data === undefined || other.data === undefined) return <Loading what="both templates" />;
-  const rows = comparedMembers(configurationOf(one.data), configurationOf(other.data));
+  const configurations = [configurationOf(one.data), configurationOf(other.data)] as const;
+  const rows = comparedMembers(...configurations);
+  const [sections, others] = configurations.map(sectionsOf);
+  const title = (path: string) => titleOf(path, sections ?? []) ?? titleOf(path, others ?? []) ?? path;
   if (rows.length === 0) return <Empty>Their configurations are the same.</Empty>;
   const value = (head: string, of: 'one' | 'other'): Column<(typeof rows)[number]> => ({
     head,
@@ -71,7 +76,7 @@ function Compared(names: { readonly one: string; readonly other: string }) {
       what="differences"
       rows={rows}
       columns={[
-        { head: 'Member', cell: (row) => <Name>{row.path}</Name>, text: (row) => row.path },
+        { head: 'Field', cell: (row) => <Name>{title(row.path)}</Name>, text: (row) => title(row.path) },
         value(one.data.name, 'one'),
         value(other.data.id === one.data.id ? names.other : other.data.name, 'other'),
       ]}

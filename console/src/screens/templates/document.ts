@@ -98,27 +98,32 @@ interface ComparedMember {
   readonly other: unknown;
 }
 
-/** The members of two configurations that differ. Pots are compared by their ids. */
+/** The members of two configurations that differ. Pots are compared by their ids, the others of them by their places. */
 export function comparedMembers(one: Configuration, other: Configuration): readonly ComparedMember[] {
-  const [left, right] = [leavesOf(one, ''), leavesOf(other, '')];
+  const [left, right] = [leavesOf(one, ''), leavesOf(matched(one, other), '')];
   return [...new Set([...left.keys(), ...right.keys()])]
     .map((path) => ({ path, one: left.get(path), other: right.get(path) }))
     .filter((each) => !isSame(each.one, each.other));
 }
 
+/** The other configuration, each of its pots at the place of the one's that it is compared with. */
+function matched(one: Configuration, other: Configuration): Configuration {
+  if (!Array.isArray(one.pots) || !Array.isArray(other.pots)) return other;
+  const left: unknown[] = [...other.pots];
+  const take = (index: number) => left.splice(index, index < 0 ? 0 : 1)[0];
+  const same = one.pots.map((pot) => take(left.findIndex((each) => isMembers(each) && each.id === pot?.id)));
+  return { ...other, pots: [...same.map((pot) => pot ?? left.shift()), ...left] };
+}
+
 function leavesOf(value: unknown, path: string): ReadonlyMap<string, unknown> {
   if (Array.isArray(value) && value.length > 0)
-    return new Map(value.flatMap((item, index) => [...leavesOf(item, `${path}[${nameOf(item, index)}]`)]));
+    return new Map(value.flatMap((item, index) => [...leavesOf(item, `${path}[${index}]`)]));
   if (!isMembers(value) || (path !== '' && Object.keys(value).length === 0)) return new Map([[path, value]]);
   return new Map(
     Object.entries(value).flatMap(([key, member]) => [
       ...leavesOf(member, path === '' ? key : `${path}.${key}`),
     ]),
   );
-}
-
-function nameOf(item: unknown, index: number): string | number {
-  return isMembers(item) && typeof item.id === 'string' ? item.id : index;
 }
 
 /** A number and its text are the same amount; so are null and nothing. */

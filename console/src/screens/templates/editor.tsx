@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { exactJson } from '../../api/exact-json.ts';
 import { type Configuration, valueAt, withValue } from './document.ts';
 import { type Fault, placedFaults } from './faults.ts';
+import { meaningOf } from './fractions.ts';
 import { MemberField } from './member-field.tsx';
 import { newPot, newTriggers, ofType, type Section, sectionsOf } from './members.ts';
 
@@ -15,14 +16,11 @@ interface EditorProps {
 /** One configuration, as a form and as JSON: what is changed on one side is on the other. */
 export function Editor({ document, change, faults, isReadOnly }: EditorProps) {
   const sections = sectionsOf(document);
-  const places = new Set(
-    sections.flatMap(({ path, members }) => [path, ...members.map((each) => each.path)]),
-  );
-  const placed = placedFaults(faults, new Set([...places, 'pots']));
+  const placed = placedFaults(faults, sections);
   return (
     <div className="editor">
       <form aria-label="Configuration" onSubmit={(event) => event.preventDefault()}>
-        <Faults texts={[...(placed.get('') ?? []), ...(placed.get('pots') ?? [])]} />
+        <Faults texts={placed.get('') ?? []} />
         <fieldset disabled={isReadOnly} className="plain">
           {sections.map((section) => (
             <Part key={section.path} {...{ section, document, change, placed }} />
@@ -62,6 +60,7 @@ function Part({ section: { path, title, members }, document, change, placed }: P
           key={member.path}
           member={member}
           value={valueAt(document, member.path)}
+          meaning={meaningOf(document, member.path)}
           set={(value) => set(member.path, value)}
           faults={placed.get(member.path) ?? []}
         />

@@ -6,7 +6,8 @@ import { JackpotLink, Json, Name } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import { type Configuration, overridesOf } from './document.ts';
-import { type Fault, faultsOf } from './faults.ts';
+import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
+import { sectionsOf } from './members.ts';
 import { SelectOwner } from './select-owner.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -67,7 +68,10 @@ export function MakeJackpot({ template, base, edited, found, close }: MakeJackpo
         const answer = answerOf(api.POST('/config/instances', { body }));
         await answer.then(
           () => found([]),
-          (error: unknown) => found(faultsOf(error)),
+          (error: unknown) => {
+            found(faultsOf(error));
+            throw inLabelsOf(error, sectionsOf(edited));
+          },
         );
         return answer;
       }}

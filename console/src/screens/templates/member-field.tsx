@@ -1,24 +1,36 @@
 import { useId } from 'react';
 import { exactJson } from '../../api/exact-json.ts';
 import type { Configuration } from './document.ts';
+import type { Meaning } from './fractions.ts';
 import { type Member, newTriggers } from './members.ts';
 
 interface MemberFieldProps {
   readonly member: Member;
   readonly value: unknown;
+  /** What a fraction comes to; null: it is none. */
+  readonly meaning: Meaning | null;
   readonly set: (value: unknown) => void;
   readonly faults: readonly string[];
 }
 
 /** One member of a configuration, with what is wrong with it. */
 export function MemberField(props: MemberFieldProps) {
-  const { member, faults } = props;
+  const { member, meaning, faults } = props;
   const id = useId();
   const described = faults.length === 0 ? undefined : `${id}-faults`;
   return (
     <div className="member">
       <label htmlFor={id}>{member.label}</label>
       <Input {...props} id={id} described={described} />
+      <p className="quiet help" id={`${id}-help`}>
+        {member.help}
+        {meaning !== null && <strong> {meaning.text}</strong>}
+      </p>
+      {meaning?.warning !== undefined && (
+        <p className="warning" role="status">
+          {meaning.warning}
+        </p>
+      )}
       {faults.length > 0 && (
         <p className="warning" role="alert" id={described}>
           {faults.join('. ')}
@@ -37,7 +49,7 @@ function Input(props: InputProps) {
     id,
     name: member.path,
     'aria-invalid': described !== undefined,
-    'aria-describedby': described,
+    'aria-describedby': `${id}-help ${described ?? ''}`.trim(),
   };
   switch (kind) {
     case 'flag':

@@ -1,4 +1,5 @@
 import { type Configuration, valueAt } from './document.ts';
+import { helpOf } from './helps.ts';
 
 /** How a member is edited: a decimal number stays text, so that no digit is lost. */
 type Kind = 'text' | 'decimal' | 'count' | 'flag' | 'choice' | 'part' | 'trigger' | 'json';
@@ -6,6 +7,8 @@ type Kind = 'text' | 'decimal' | 'count' | 'flag' | 'choice' | 'part' | 'trigger
 export interface Member {
   readonly path: string;
   readonly label: string;
+  /** What it means. */
+  readonly help: string | undefined;
   readonly kind: Kind;
   /** Of a choice, a part (`{"Fixed": 1}`) or a trigger. */
   readonly options?: readonly string[];
@@ -38,7 +41,7 @@ const general: readonly Row[] = [
 const rules: readonly Row[] = [
   ['contribution_type', 'A contribution is', 'part', parts],
   ['contribution_values_alt', 'Fixed contributions by currency', 'json'],
-  ['operator_contribution_percentage', 'Part that the operator pays (1: all of it)', 'decimal'],
+  ['operator_contribution_percentage', 'Part that the operator pays', 'decimal'],
   ['opt_in_required', 'Only players who opted in', 'flag'],
   ['opt_in_per_currency', 'Opt-in counts by currency', 'flag'],
   ['max_contribution.max_contribution_value', 'Largest contribution (empty: none)', 'decimal'],
@@ -76,8 +79,8 @@ const pot: readonly Row[] = [
   ['contribution', 'Its part of a contribution', 'part', parts],
   ['seed_contribution', 'Of that, to the next seed', 'part', parts],
   ['is_progressive', 'Grows', 'flag'],
-  ['seed_strategy.initial_seed_value', 'Seed at activation', 'decimal'],
-  ['seed_strategy.min_reseed_value', 'Value that a cycle opens with', 'decimal'],
+  ['seed_strategy.initial_seed_value', 'Seed at activation, for the first cycle', 'decimal'],
+  ['seed_strategy.min_reseed_value', 'Value that each cycle after a win opens with', 'decimal'],
   [
     'seed_strategy.fund_strategy',
     'The seed is filled',
@@ -177,15 +180,16 @@ function potSection(document: Configuration, path: string): Section {
 
 function triggerMembers(type: unknown, path: string): readonly Member[] {
   const [kind = ''] = Object.keys(type ?? {});
-  const chosen: Member = { path, label: 'Won by', kind: 'trigger', options: Object.keys(triggers) };
-  return [chosen, ...membersOf(`${path}.${kind}`, triggers[kind] ?? [])];
+  const chosen = { path, label: 'Won by', help: helpOf(path), kind: 'trigger' } as const;
+  return [
+    { ...chosen, options: Object.keys(triggers) },
+    ...membersOf(`${path}.${kind}`, triggers[kind] ?? []),
+  ];
 }
 
 function membersOf(path: string, rows: readonly Row[]): readonly Member[] {
-  return rows.map(([name, label, kind, options]) => ({
-    path: path === '' ? name : `${path}.${name}`,
-    label,
-    kind,
-    ...(options === undefined ? {} : { options }),
-  }));
+  return rows.map(([name, label, kind, options]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return { path: at, label, help: helpOf(at), kind, ...(options === undefined ? {} : { options }) };
+  });
 }

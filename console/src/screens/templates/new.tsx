@@ -9,8 +9,9 @@ import { may, whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import type { Configuration } from './document.ts';
 import { Editor } from './editor.tsx';
-import { type Fault, faultsOf } from './faults.ts';
-import { newConfiguration } from './members.ts';
+import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
+import { newConfiguration, sectionsOf } from './members.ts';
+import { NameAndId, type Names } from './names.tsx';
 import { SelectOwner } from './select-owner.tsx';
 import { Simulation } from './simulation.tsx';
 import { Warnings } from './warnings.tsx';
@@ -21,6 +22,7 @@ export default function NewTemplate() {
   const [document, setDocument] = useState<Configuration>(newConfiguration);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [isCreating, setIsCreating] = useState(false);
+  const [typed, setTyped] = useState<Typed>({ owner: undefined, name: '', id: null, description: '' });
   return (
     <>
       <Heading title="New template">
@@ -30,18 +32,34 @@ export default function NewTemplate() {
       </Heading>
       <Simulation owner={null} configuration={document} found={setFaults} />
       <Editor document={document} change={setDocument} faults={faults} isReadOnly={!may(me, 'configure')} />
-      {isCreating && <Create document={document} found={setFaults} close={() => setIsCreating(false)} />}
+      {isCreating && (
+        <Create
+          document={document}
+          typed={typed}
+          change={setTyped}
+          found={setFaults}
+          close={() => setIsCreating(false)}
+        />
+      )}
     </>
   );
 }
 
+/** What stands in the dialog: it is there again after Cancel. */
+interface Typed extends Names {
+  readonly owner: string | undefined;
+  readonly description: string;
+}
+
 interface CreateProps {
   readonly document: Configuration;
+  readonly typed: Typed;
+  readonly change: (typed: Typed) => void;
   readonly found: (faults: readonly Fault[]) => void;
   readonly close: () => void;
 }
 
-function Create({ document, found, close }: CreateProps) {
+function Create({ document, typed, change, found, close }: CreateProps) {
   const navigate = useNavigate();
   const created = useRef<{ readonly owner: string; readonly id: string } | null>(null);
   return (
@@ -51,10 +69,15 @@ function Create({ document, found, close }: CreateProps) {
       consequence="It is there for making jackpots. None is made yet, and nothing runs."
       fields={
         <>
-          <SelectOwner />
-          <Field label="Id" name="id" required pattern="[A-Za-z0-9_\-]{1,64}" />
-          <Field label="Name" name="name" required maxLength={256} />
-          <Field label="Description (may be left out)" name="description" maxLength={2000} />
+          <SelectOwner chosen={typed.owner} choose={(owner) => change({ ...typed, owner })} />
+          <NameAndId names={typed} change={(names) => change({ ...typed, ...names })} />
+          <Field
+            label="Description (may be left out)"
+            name="description"
+            maxLength={2000}
+            value={typed.description}
+            onChange={(event) => change({ ...typed, description: event.currentTarget.value })}
+          />
         </>
       }
       reason="none"
@@ -77,7 +100,10 @@ function Create({ document, found, close }: CreateProps) {
         const answer = answerOf(api.POST('/config/templates', { body: body as never }));
         await answer.then(
           () => found([]),
-          (error: unknown) => found(faultsOf(error)),
+          (error: unknown) => {
+            found(faultsOf(error));
+            throw inLabelsOf(error, sectionsOf(document));
+          },
         );
         const { response } = await answer;
         created.current = { owner, id };

@@ -8,7 +8,9 @@ import { type Column, Rows } from '../../parts/list.tsx';
 import { Trouble } from '../../parts/states.tsx';
 import { Money, Name, State } from '../../parts/values.tsx';
 import type { Configuration } from './document.ts';
-import { type Fault, faultsOf } from './faults.ts';
+import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
+import { excessOf, findingOf } from './findings.ts';
+import { sectionsOf } from './members.ts';
 import { SelectOwner } from './select-owner.tsx';
 
 const refetchMs = 1_000;
@@ -69,7 +71,7 @@ export function Simulation({ owner, configuration, found }: SimulationProps) {
           Simulate
         </button>
       </form>
-      {begin.error !== null && <Trouble error={begin.error} />}
+      {begin.error !== null && <Trouble error={inLabelsOf(begin.error, sectionsOf(configuration))} />}
       {id !== undefined && <Played key={id} id={id} forget={() => change({ simulation: undefined })} />}
     </section>
   );
@@ -113,6 +115,7 @@ type Pot = ReportOf['pots'][number];
 
 function Report({ report }: { readonly report: ReportOf }) {
   const { currency, operator, return_to_players: returned } = report;
+  const excess = excessOf(report);
   const refused = Object.entries(report.refused).map(([code, count]) => `${count} ${code}`);
   const amounts = [
     ['Wagered', report.wagered],
@@ -131,6 +134,10 @@ function Report({ report }: { readonly report: ReportOf }) {
   ] as const;
   return (
     <>
+      <p>
+        <strong>{findingOf(report)}</strong>
+      </p>
+      {excess !== null && <p className="warning">{excess}</p>}
       <dl className="facts">
         <dt>Contributions</dt>
         <dd>

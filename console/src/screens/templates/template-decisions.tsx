@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { Template } from '../../api/rows.ts';
 import { Decide } from '../../parts/decide.tsx';
@@ -8,7 +8,9 @@ import { Json } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import type { Configuration } from './document.ts';
-import { type Fault, faultsOf } from './faults.ts';
+import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
+import { sectionsOf } from './members.ts';
+import { NameAndId, type Names } from './names.tsx';
 import { SelectOwner } from './select-owner.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -22,11 +24,13 @@ const stale = ['templates', 'template'];
 /** What differs goes to the template; what was made of it stays. */
 export function SaveTemplate({
   template,
+  edited,
   overrides,
   found,
   saved,
   close,
 }: DecisionProps & {
+  readonly edited: Configuration;
   readonly overrides: Configuration;
   readonly found: (faults: readonly Fault[]) => void;
   readonly saved: () => void;
@@ -63,7 +67,10 @@ export function SaveTemplate({
             body: body as never,
           }),
         );
-        await answer.then(saved, (error: unknown) => found(faultsOf(error)));
+        await answer.then(saved, (error: unknown) => {
+          found(faultsOf(error));
+          throw inLabelsOf(error, sectionsOf(edited));
+        });
         return answer;
       }}
       result={({ response }) => <Warnings of={response} />}
@@ -73,6 +80,7 @@ export function SaveTemplate({
 
 export function CopyTemplate({ template, close }: DecisionProps) {
   const navigate = useNavigate();
+  const [names, setNames] = useState<Names>({ name: `Copy of ${template.name}`.slice(0, 256), id: null });
   const copied = useRef<{ readonly owner: string; readonly id: string } | null>(null);
   return (
     <Decide
@@ -82,8 +90,7 @@ export function CopyTemplate({ template, close }: DecisionProps) {
       fields={
         <>
           <SelectOwner chosen={template.owner_id} />
-          <Field label="Id" name="id" required pattern="[A-Za-z0-9_\-]{1,64}" />
-          <Field label="Name" name="name" required maxLength={256} defaultValue={template.name} />
+          <NameAndId names={names} change={setNames} />
         </>
       }
       reason="none"
@@ -109,7 +116,8 @@ export function CopyTemplate({ template, close }: DecisionProps) {
 }
 
 export function RetireTemplate({ template, close }: DecisionProps) {
-  const retired = !template.retired;
+  // As it was when it was asked: what is done changes the template.
+  const [retired] = useState(!template.retired);
   return (
     <Decide
       title={retired ? 'Retire this template' : 'Take this template back'}
