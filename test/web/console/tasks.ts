@@ -58,7 +58,9 @@ export function paymentIsResolved(world: () => World): void {
     const { page } = world();
     await timed('“Where is my money?” answered', async () => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('bruno');
+      await page.getByRole('combobox').waitFor();
+      // Where the focus is: nobody clicks first.
+      await page.keyboard.type('bruno');
       await page
         .getByRole('option')
         .filter({ hasText: 'bruno' })
