@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { jackpotNamesQuery } from '../api/rows.ts';
 import { type Amount, amountText } from './decimals.ts';
 
 /** An amount, always with its currency and all of its digits. */
@@ -82,10 +84,20 @@ export function PlayerLink({
   );
 }
 
+const noNames: ReadonlyMap<string, string> = new Map();
+
+/** The names of jackpots that are known, by their ids. */
+export function useJackpotNames(isNeeded = true): ReadonlyMap<string, string> {
+  return useQuery({ ...jackpotNamesQuery, enabled: isNeeded }).data ?? noNames;
+}
+
+/** By its name; its id is where the pointer rests, and in its place where the name is not known. */
 export function JackpotLink({ id, name }: { readonly id: string; readonly name?: string | undefined }) {
+  const names = useJackpotNames(name === undefined);
+  const shown = name ?? names.get(id);
   return (
-    <Link to="/jackpots/$id" params={{ id }} className={name === undefined ? 'id' : ''}>
-      <Name>{name ?? id}</Name>
+    <Link to="/jackpots/$id" params={{ id }} title={id} className={shown === undefined ? 'id' : ''}>
+      <Name>{shown ?? id}</Name>
     </Link>
   );
 }
