@@ -51,7 +51,7 @@ export const winColumns: readonly Column<Win>[] = [
   },
   { head: 'Currency', cell: (row) => row.jackpot_currency, text: (row) => row.jackpot_currency },
   {
-    head: 'Paid as',
+    head: 'In the player’s currency',
     isNumber: true,
     cell: (row) => <Money amount={row.paid_amount} currency={row.paid_currency} />,
     text: (row) => (row.paid_amount === null ? '' : `${row.paid_amount} ${row.paid_currency}`),
