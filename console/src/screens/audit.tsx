@@ -34,6 +34,16 @@ export default function Audit() {
     { head: 'Who', cell: (row) => <Name>{row.user}</Name>, text: (row) => row.user },
     { head: 'Operation', cell: (row) => <Name>{row.operation}</Name>, text: (row) => row.operation },
     {
+      head: 'Changes',
+      cell: (row) => (
+        <button type="button" onClick={() => setShown(row)}>
+          Show
+        </button>
+      ),
+      text: (row) => JSON.stringify(row.changes),
+    },
+    { head: 'Reason', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
+    {
       head: 'Request',
       cell: (row) => <Name>{`${row.method} ${row.path}`}</Name>,
       text: (row) => `${row.method} ${row.path}`,
@@ -46,7 +56,6 @@ export default function Audit() {
       cell: (row) => <Name>{row.approval?.approved_by}</Name>,
       text: (row) => row.approval?.approved_by,
     },
-    { head: 'Reason', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
     {
       head: 'Owners',
       cell: (row) => <Name>{row.owners.join(', ')}</Name>,
@@ -57,15 +66,6 @@ export default function Audit() {
       head: 'Request id',
       cell: (row) => <span className="id">{row.request_id}</span>,
       text: (row) => row.request_id,
-    },
-    {
-      head: 'Changes',
-      cell: (row) => (
-        <button type="button" onClick={() => setShown(row)}>
-          Show
-        </button>
-      ),
-      text: (row) => JSON.stringify(row.changes),
     },
   ];
   return (
