@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { conditionOf, consequenceOf, dangerOf, verbsOf } from '../../console/src/screens/money/words.ts';
+import { reasonText } from '../../console/src/parts/reasons.ts';
+import {
+  conditionOf,
+  consequenceOf,
+  dangerOf,
+  doneText,
+  titleOf,
+  verbsOf,
+} from '../../console/src/screens/money/words.ts';
 import { whereIsTheMoney } from '../../console/src/screens/player/sentence.ts';
 import { underWay } from '../../console/src/screens/player/under-way.ts';
 
@@ -25,6 +33,19 @@ describe('what a person can decide about a payment', () => {
     expect(conditionOf('resolve', { kind: 'debit' })).toContain('took nothing');
     expect(conditionOf('retry', { kind: 'win' })).toBeNull();
     expect(consequenceOf('retry', { kind: 'win' })).toContain('does not pay twice');
+  });
+});
+
+describe('a decision about a payment', () => {
+  it.each([
+    ['resolve', 'win', 'settled', 'Book as paid', 'Booked as paid.'],
+    ['resolve', 'debit', 'cancelled', 'Cancel this debit', 'The debit is cancelled.'],
+    ['retry', 'win', 'pending', 'Ask the wallet again', 'The wallet will be asked again now'],
+    ['release', 'win', 'pending', 'Release this win', 'The wallet will be asked to pay now'],
+    ['release', 'win', 'settled', 'Release this win', 'Booked as paid: the brand has no wallet.'],
+  ] as const)('%s of a %s that is then %s: %s; %s', (verb, kind, state, title, done) => {
+    expect(titleOf(verb, { kind })).toBe(title);
+    expect(doneText(verb, { kind }, state)).toContain(done);
   });
 });
 
@@ -100,5 +121,13 @@ describe('what of a player is not settled', () => {
     expect(states(open)).toEqual(['c withheld', 'b dead', 'a unknown']);
     expect(settled).toEqual([]);
     expect(underWay('p', books, null)).toEqual({ open: books, settled: [] });
+  });
+});
+
+describe('the wallet’s last answer', () => {
+  it('is in words where it is a code of ours, and else what was said', () => {
+    expect(reasonText('no_answer')).toBe('The wallet did not answer');
+    for (const said of ['insufficient_funds: No money.', 'constructor', null])
+      expect(reasonText(said)).toBe(said);
   });
 });

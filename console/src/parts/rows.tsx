@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Contribution, Payment, Win } from '../api/rows.ts';
 import { type Column, isoTime } from './list.tsx';
-import { ContributionLink, JackpotLink, Money, Name, PlayerLink, State, Time } from './values.tsx';
+import { ContributionLink, JackpotLink, Money, Name, PlayerLink, Reason, State, Time } from './values.tsx';
 
 /** Columns of the books' lists, which several screens show. */
 export const contributionColumns: readonly Column<Contribution>[] = [
@@ -93,7 +93,7 @@ export const paymentColumns: readonly Column<OpenPayment>[] = [
     text: (row) => row.paid_amount,
   },
   { head: 'Currency', cell: (row) => row.paid_currency, text: (row) => row.paid_currency },
-  { head: 'Last answer', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
+  { head: 'Last answer', cell: (row) => <Reason>{row.reason}</Reason>, text: (row) => row.reason },
   {
     head: 'Changed',
     cell: (row) => <Time ms={row.changed_timestamp} />,

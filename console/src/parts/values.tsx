@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { jackpotNamesQuery } from '../api/rows.ts';
 import { type Amount, amountText } from './decimals.ts';
+import { reasonText } from './reasons.ts';
 
 /** An amount, always with its currency and all of its digits. */
 export function Money({
@@ -58,6 +59,15 @@ export function durationText(ms: number): string {
 export function Name({ children }: { readonly children: string | null | undefined }) {
   if (children === null || children === undefined || children === '') return <span className="none">–</span>;
   return <bdi className="name">{children}</bdi>;
+}
+
+/** Why a payment is in its state, in words; the code is where the pointer rests. */
+export function Reason({ children }: { readonly children: string | null }) {
+  return (
+    <span title={children ?? undefined}>
+      <Name>{reasonText(children)}</Name>
+    </span>
+  );
 }
 
 export function ContributionLink({ id }: { readonly id: string | null }) {

@@ -86,6 +86,10 @@ export function Shell() {
       </nav>
       <main id="screen" tabIndex={-1}>
         <Outlet />
+        <footer className="quiet">
+          Times are of your zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}, except where a screen
+          says UTC.
+        </footer>
       </main>
       {isSearching && (
         <Suspense>
