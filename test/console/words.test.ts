@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../console/src/parts/reasons.ts';
+import { operationText } from '../../console/src/screens/audit/operations.ts';
 import {
   conditionOf,
   consequenceOf,
@@ -129,5 +130,12 @@ describe('the wallet’s last answer', () => {
     expect(reasonText('no_answer')).toBe('The wallet did not answer');
     for (const said of ['insufficient_funds: No money.', 'constructor', null])
       expect(reasonText(said)).toBe(said);
+  });
+});
+
+describe('an operation of the audit trail', () => {
+  it('is in words, and one without words is named by its id', () => {
+    expect(operationText('settlements.retry')).toBe('Ask the wallet again for a payment');
+    for (const id of ['not.there', 'toString']) expect(operationText(id)).toBe(id);
   });
 });
