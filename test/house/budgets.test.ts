@@ -8,7 +8,7 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 8_980,
+  console: 9_480,
   'src/*': 600,
   'src/access': 4_575,
   'src/actors': 13_000,
