@@ -4,14 +4,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { endsSession, isTemporary } from './api/errors.ts';
 import { router } from './routes.tsx';
-import { forgetSession, Session } from './session/session.tsx';
+import { Session, sessionHasEnded } from './session/session.tsx';
 import './styles.css';
 
 const maxTries = 3;
 
 function onError(error: unknown): void {
   // The session is over: its person sees the log-in, and nobody else what was on the screen.
-  if (endsSession(error)) forgetSession(client);
+  if (endsSession(error)) sessionHasEnded(client);
 }
 
 const client: QueryClient = new QueryClient({

@@ -5,6 +5,7 @@ import {
   instanceOf,
   templateOf,
   templateText,
+  whereOff,
   whyNotApprove,
 } from '../../console/src/screens/approvals/words.ts';
 
@@ -67,4 +68,19 @@ describe('a change that is proposed', () => {
     ],
     [{ version: 4, retired: true }, 'version 3. It is retired: approving this is refused.'],
   ])('says what has become of its template: %j', (now, text) => expect(templateText(3, now)).toBe(text));
+});
+
+describe('the rule of two persons', () => {
+  const operator = (id: string, enabled: boolean) => ({ id, four_eyes: { enabled } });
+
+  it('is said to be off for the operators without it, and how it is switched on', () => {
+    const text = whereOff([operator('a', true), operator('b', false), operator('c', false)]);
+    expect(text).toContain('is off for b, c. It is switched on with PATCH /config/operators/b ');
+    expect(whereOff([...'abcdefg'].map((id) => operator(id, false)))).toContain('a, b, c, d, e and 2 more.');
+  });
+
+  it('is not spoken of where it is on for all', () => {
+    expect(whereOff([operator('a', true)])).toBeNull();
+    expect(whereOff([])).toBeNull();
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mustDropsOf, mustDropText, windowEndMs } from '../../console/src/screens/jackpots/must-drop.ts';
-import { dayEndOf, dayStartOf, utcStartOf } from '../../console/src/screens/reports/days.ts';
+import { dayEndOf, dayStartOf, percentText, utcStartOf } from '../../console/src/screens/reports/days.ts';
 
 const pot = (id: string, current_value: string, ...pot_types: object[]) => ({
   id,
@@ -65,4 +65,16 @@ describe('days', () => {
   it.each([undefined, '', 'today', '2026-3-1'])('are none where none was given: %j', (day) => {
     expect(dayStartOf(day)).toBeUndefined();
   });
+});
+
+describe('a return', () => {
+  it.each([
+    ['0.9412', '94.12 %'],
+    ['0.941234', '94.1234 %'],
+    ['12.5', '1250 %'],
+    ['0.00', '0 %'],
+    ['1', '100 %'],
+    ['-0.005', '-0.5 %'],
+    [null, '–'],
+  ])('of %s is %s', (share, text) => expect(percentText(share)).toBe(text));
 });

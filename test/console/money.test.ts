@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactJson } from '../../console/src/api/exact-json.ts';
 import { amountText, sumOf } from '../../console/src/parts/decimals.ts';
+import { groupsOf } from '../../console/src/screens/home/waiting.ts';
 
 /** Amounts as they come: whole part of any length, and up to eight places. */
 const amounts = fc
@@ -67,6 +68,29 @@ describe('sums of money', () => {
   it('are refused of what is no amount', () => {
     for (const wrong of ['', '1e3', 'NaN', '1,5', '.5', '0x1'])
       expect(() => sumOf([wrong])).toThrow(RangeError);
+  });
+});
+
+describe('payments that wait', () => {
+  it('never add what players get to what they pay, nor one currency to another', () => {
+    const row = (kind: string, paid_amount: string, paid_currency: string, age_ms: number) => ({
+      ...{ state: 'unknown', kind, paid_amount, paid_currency, age_ms },
+    });
+    const rows = [
+      row('main', '30.91', 'EUR', 5),
+      row('debit', '1.50', 'EUR', 7),
+      row('raffle', '0.09', 'EUR', 9),
+      row('community', '2', 'GBP', 1),
+    ];
+    expect(
+      groupsOf(rows).map(({ side, currency, count, amount, oldestMs }) => [
+        ...[side, currency, count, amount, oldestMs],
+      ]),
+    ).toEqual([
+      ['To players', 'EUR', 2, '31.00', 9],
+      ['From players', 'EUR', 1, '1.50', 7],
+      ['To players', 'GBP', 1, '2', 1],
+    ]);
   });
 });
 

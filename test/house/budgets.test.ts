@@ -8,7 +8,7 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 9_900,
+  console: 10_200,
   'src/*': 600,
   'src/access': 4_575,
   'src/actors': 13_000,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 144_200,
+  test: 144_900,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,

@@ -47,6 +47,24 @@ export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
   );
 }
 
+const maxWaiting = 2_000;
+const largestPage = 500;
+
+/** The payments of a brand that are not settled, in whatever state, the oldest first. */
+export async function waitingOfBrand(brand_id: string) {
+  let isComplete = true;
+  const load = cursorPages((page) => {
+    const query = { ...page, limit: largestPage, brand_id };
+    return answerOf(api.GET('/config/settlements', { params: { query } }));
+  });
+  const { rows, isWhole } = await allRows(async (from) => {
+    const page = await load(from);
+    isComplete &&= page.incomplete === null;
+    return page;
+  }, maxWaiting);
+  return { rows, isWhole: isWhole && isComplete };
+}
+
 interface InstanceFilters {
   readonly owner_id?: string;
   readonly status?: Instance['status'] | undefined;
@@ -58,6 +76,21 @@ export function instancesBy(filters: InstanceFilters): LoadPage<Instance> {
     answerOf(api.GET('/config/instances', { params: { query: { ...page, ...filters } } })),
   );
 }
+
+const maxNamed = 1_000;
+
+/** Names of jackpots by their ids, of the newest ones. */
+export const jackpotNamesQuery = {
+  queryKey: ['jackpot names'],
+  queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+    const load = cursorPages((page) => {
+      const query = { ...page, limit: largestPage, sort_field: 'created', sort_direction: -1 } as const;
+      return answerOf(api.GET('/config/instances', { params: { query } }));
+    });
+    return new Map((await allRows(load, maxNamed)).rows.map(({ id, name }) => [id, name]));
+  },
+  staleTime: 5 * 60_000,
+};
 
 export function openApprovals(): Promise<readonly Approval[]> {
   return bodyOf(api.GET('/config/approvals', { params: { query: { state: 'open', limit: 500 } } }));

@@ -31,6 +31,8 @@ interface DecideProps {
   readonly hasOwnCode?: boolean;
   /** The key is one for all tries: whatever is lost on the way, the decision is made once. */
   readonly send: (fields: FormData, idempotencyKey: string) => Promise<Answer>;
+  /** What has happened. */
+  readonly done?: (answer: Answer) => string;
   /** What the answer says, this once. */
   readonly result?: (answer: Answer) => ReactNode;
   /** What is stale afterwards. */
@@ -77,7 +79,7 @@ export function Decide(props: DecideProps) {
           <p role="status">
             {data.response.status === 202
               ? 'Nothing has changed yet: a second administrator has to approve this.'
-              : 'Done.'}
+              : (props.done?.(data) ?? 'Done.')}
           </p>
           {data.response.status !== 202 && props.result?.(data)}
           <button type="button" className="primary" onClick={close}>

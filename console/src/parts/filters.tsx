@@ -29,7 +29,7 @@ export function Filters({
   return (
     <form
       className="filters"
-      key={JSON.stringify(filters)}
+      key={JSON.stringify(fields.map(({ name }) => filters[name]))}
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { Contribution, Payment, Win } from '../api/rows.ts';
 import { type Column, isoTime } from './list.tsx';
-import { ContributionLink, JackpotLink, Money, Name, PlayerLink, State, Time } from './values.tsx';
+import { ContributionLink, JackpotLink, Money, Name, PlayerLink, Reason, State, Time } from './values.tsx';
 
 /** Columns of the books' lists, which several screens show. */
 export const contributionColumns: readonly Column<Contribution>[] = [
@@ -50,7 +51,7 @@ export const winColumns: readonly Column<Win>[] = [
   },
   { head: 'Currency', cell: (row) => row.jackpot_currency, text: (row) => row.jackpot_currency },
   {
-    head: 'Paid as',
+    head: 'In the player’s currency',
     isNumber: true,
     cell: (row) => <Money amount={row.paid_amount} currency={row.paid_currency} />,
     text: (row) => (row.paid_amount === null ? '' : `${row.paid_amount} ${row.paid_currency}`),
@@ -62,7 +63,21 @@ export const winColumns: readonly Column<Win>[] = [
   },
 ];
 
-export const paymentColumns: readonly Column<Payment>[] = [
+/** What the books and the lanes both know of a payment. */
+export type OpenPayment = Pick<
+  Payment,
+  | 'transaction_id'
+  | 'kind'
+  | 'state'
+  | 'instance_id'
+  | 'paid_amount'
+  | 'paid_currency'
+  | 'reason'
+  | 'opened_timestamp'
+  | 'changed_timestamp'
+>;
+
+export const paymentColumns: readonly Column<OpenPayment>[] = [
   {
     head: 'Opened',
     cell: (row) => <Time ms={row.opened_timestamp} />,
@@ -70,6 +85,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
   { head: 'Kind', cell: (row) => row.kind, text: (row) => row.kind },
   { head: 'State', cell: (row) => <State>{row.state}</State>, text: (row) => row.state },
+  { head: 'Jackpot', cell: (row) => <JackpotLink id={row.instance_id} />, text: (row) => row.instance_id },
   {
     head: 'Amount',
     isNumber: true,
@@ -77,7 +93,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     text: (row) => row.paid_amount,
   },
   { head: 'Currency', cell: (row) => row.paid_currency, text: (row) => row.paid_currency },
-  { head: 'Last answer', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
+  { head: 'Last answer', cell: (row) => <Reason>{row.reason}</Reason>, text: (row) => row.reason },
   {
     head: 'Changed',
     cell: (row) => <Time ms={row.changed_timestamp} />,
@@ -89,3 +105,18 @@ export const paymentColumns: readonly Column<Payment>[] = [
     text: (row) => row.transaction_id,
   },
 ];
+
+/** The state leads to where it is decided about. */
+export const openPaymentColumns = paymentColumns.map(
+  (column): Column<OpenPayment> =>
+    column.head !== 'State'
+      ? column
+      : {
+          ...column,
+          cell: ({ state }) => (
+            <Link to="/money" search={{ state }}>
+              <State>{state}</State>
+            </Link>
+          ),
+        },
+);

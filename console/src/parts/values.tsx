@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { jackpotNamesQuery } from '../api/rows.ts';
 import { type Amount, amountText } from './decimals.ts';
+import { reasonText } from './reasons.ts';
 
 /** An amount, always with its currency and all of its digits. */
 export function Money({
@@ -58,6 +61,15 @@ export function Name({ children }: { readonly children: string | null | undefine
   return <bdi className="name">{children}</bdi>;
 }
 
+/** Why a payment is in its state, in words; the code is where the pointer rests. */
+export function Reason({ children }: { readonly children: string | null }) {
+  return (
+    <span title={children ?? undefined}>
+      <Name>{reasonText(children)}</Name>
+    </span>
+  );
+}
+
 export function ContributionLink({ id }: { readonly id: string | null }) {
   if (id === null) return <Name>{null}</Name>;
   return (
@@ -82,10 +94,20 @@ export function PlayerLink({
   );
 }
 
+const noNames: ReadonlyMap<string, string> = new Map();
+
+/** The names of jackpots that are known, by their ids. */
+export function useJackpotNames(isNeeded = true): ReadonlyMap<string, string> {
+  return useQuery({ ...jackpotNamesQuery, enabled: isNeeded }).data ?? noNames;
+}
+
+/** By its name; its id is where the pointer rests, and in its place where the name is not known. */
 export function JackpotLink({ id, name }: { readonly id: string; readonly name?: string | undefined }) {
+  const names = useJackpotNames(name === undefined);
+  const shown = name ?? names.get(id);
   return (
-    <Link to="/jackpots/$id" params={{ id }} className={name === undefined ? 'id' : ''}>
-      <Name>{name ?? id}</Name>
+    <Link to="/jackpots/$id" params={{ id }} title={id} className={shown === undefined ? 'id' : ''}>
+      <Name>{shown ?? id}</Name>
     </Link>
   );
 }

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { usePeriod } from '../api/events.ts';
 import { cursorPages } from '../api/pages.ts';
-import type { Approval } from '../api/rows.ts';
+import { type Approval, operatorsQuery } from '../api/rows.ts';
 import { Act } from '../parts/act.tsx';
 import { Choice, useFilters } from '../parts/filters.tsx';
 import { type Column, isoTime, List } from '../parts/list.tsx';
@@ -10,7 +11,7 @@ import { Heading } from '../parts/states.tsx';
 import { durationText, Name, State, Time } from '../parts/values.tsx';
 import { useMe } from '../session/session.tsx';
 import { Approve, Reject } from './approvals/decision.tsx';
-import { rightToDecide, whyNotApprove } from './approvals/words.ts';
+import { rightToDecide, whereOff, whyNotApprove } from './approvals/words.ts';
 
 const states = [
   ['open', 'Open'],
@@ -84,9 +85,11 @@ export default function Approvals() {
     },
   ];
   const close = () => setDeciding(null);
+  const off = whereOff(useQuery(operatorsQuery).data ?? []);
   return (
     <>
       <Heading title="Approvals" />
+      {off !== null && <p className="warning">{off}</p>}
       <Choice label="State" name="state" options={states} fallback="open" />
       <List
         key={state}

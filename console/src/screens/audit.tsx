@@ -7,13 +7,14 @@ import { Filters, useFilters } from '../parts/filters.tsx';
 import { type Column, isoTime, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
 import { Json, Name, State, Time } from '../parts/values.tsx';
+import { operationText } from './audit/operations.ts';
 import { dayEndOf, dayStartOf } from './reports/days.ts';
 
 const fields = [
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'To', type: 'date' },
   { name: 'user', label: 'User' },
-  { name: 'operation', label: 'Operation' },
+  { name: 'operation', label: 'Operation (id, such as settlements.resolve)' },
   { name: 'owner', label: 'Owner' },
 ] as const;
 
@@ -32,7 +33,25 @@ export default function Audit() {
   const columns: readonly Column<AuditEntry>[] = [
     { head: 'Time', cell: (row) => <Time ms={row.timestamp} />, text: (row) => isoTime(row.timestamp) },
     { head: 'Who', cell: (row) => <Name>{row.user}</Name>, text: (row) => row.user },
-    { head: 'Operation', cell: (row) => <Name>{row.operation}</Name>, text: (row) => row.operation },
+    {
+      head: 'Operation',
+      cell: (row) => (
+        <span title={row.operation}>
+          <Name>{operationText(row.operation)}</Name>
+        </span>
+      ),
+      text: (row) => row.operation,
+    },
+    {
+      head: 'Changes',
+      cell: (row) => (
+        <button type="button" onClick={() => setShown(row)}>
+          Show
+        </button>
+      ),
+      text: (row) => JSON.stringify(row.changes),
+    },
+    { head: 'Reason', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
     {
       head: 'Request',
       cell: (row) => <Name>{`${row.method} ${row.path}`}</Name>,
@@ -46,7 +65,6 @@ export default function Audit() {
       cell: (row) => <Name>{row.approval?.approved_by}</Name>,
       text: (row) => row.approval?.approved_by,
     },
-    { head: 'Reason', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
     {
       head: 'Owners',
       cell: (row) => <Name>{row.owners.join(', ')}</Name>,
@@ -57,15 +75,6 @@ export default function Audit() {
       head: 'Request id',
       cell: (row) => <span className="id">{row.request_id}</span>,
       text: (row) => row.request_id,
-    },
-    {
-      head: 'Changes',
-      cell: (row) => (
-        <button type="button" onClick={() => setShown(row)}>
-          Show
-        </button>
-      ),
-      text: (row) => JSON.stringify(row.changes),
     },
   ];
   return (
@@ -94,10 +103,11 @@ function Entry({ entry, close }: { readonly entry: AuditEntry; readonly close: (
   return (
     <Dialog title="Entry of the audit trail" close={close}>
       <h2>
-        <Name>{entry.user}</Name>: {entry.operation}
+        <Name>{entry.user}</Name>: {operationText(entry.operation)}
       </h2>
       <p>
-        <Time ms={entry.timestamp} /> <State>{entry.outcome}</State>
+        <span className="id">{entry.operation}</span> <Time ms={entry.timestamp} />{' '}
+        <State>{entry.outcome}</State>
       </p>
       <h3>Input</h3>
       <Json of={entry.input} label="Input" />

@@ -5,7 +5,7 @@ import type { Explanation } from '../api/rows.ts';
 import { Rows } from '../parts/list.tsx';
 import { winColumns } from '../parts/rows.tsx';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
-import { JackpotLink, Money, Name, PlayerLink, State, Time } from '../parts/values.tsx';
+import { JackpotLink, Money, Name, PlayerLink, Reason, State, Time } from '../parts/values.tsx';
 import { winKey } from '../parts/win-key.ts';
 
 /** What became of a contribution: wager, rate, split, draws, win, payments. */
@@ -174,14 +174,19 @@ function Draw({
   readonly currency: string;
 }) {
   if (draw === undefined) return <>There was no draw.</>;
-  const { triggers, proof, epoch } = draw;
+  const { triggers, proof, epoch, sequence } = draw;
   if (triggers === null || proof === null)
-    return <>Its numbers are secret until epoch {epoch} is over. Then they are here, with their proof.</>;
+    return (
+      <>
+        Draw {sequence} of epoch {epoch}: its numbers are secret until the epoch is over. Then they are here,
+        with their proof.
+      </>
+    );
   return (
     <>
       The contribution hits where u is below the numerator.{' '}
-      <a href={`/verify?instance=${encodeURIComponent(draw.instance_id)}&epoch=${epoch}`}>
-        Verify epoch {epoch}
+      <a href={`/verify?instance=${encodeURIComponent(draw.instance_id)}&epoch=${epoch}&seq=${sequence}`}>
+        Verify draw {sequence} of epoch {epoch}
       </a>
       <div className="table">
         <table>
@@ -248,7 +253,7 @@ function Payment({ payment }: { readonly payment: Explanation['payments'][number
             {change.reason !== null && (
               <>
                 {' '}
-                <Name>{change.reason}</Name>
+                <Reason>{change.reason}</Reason>
               </>
             )}
             {change.changed_by !== null && (

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { answerOf, api, bodyOf } from '../api/client.ts';
 import { usePeriod } from '../api/events.ts';
 import { allRows } from '../api/pages.ts';
-import { instancesBy, openApprovals, type Settlement, waitingPayments } from '../api/rows.ts';
+import { instancesBy, openApprovals, waitingPayments } from '../api/rows.ts';
 import { type Amount, sumOf } from '../parts/decimals.ts';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { durationText, JackpotLink, Money, State } from '../parts/values.tsx';
 import { useMe } from '../session/session.tsx';
+import { groupsOf } from './home/waiting.ts';
 import { utcDay } from './reports/days.ts';
 
 const refetchInterval = 10_000;
@@ -49,6 +50,7 @@ function WaitingPayments() {
           <thead>
             <tr>
               <th scope="col">State</th>
+              <th scope="col">Money</th>
               <th scope="col" className="number">
                 Payments
               </th>
@@ -60,12 +62,13 @@ function WaitingPayments() {
           </thead>
           <tbody>
             {groups.map((group) => (
-              <tr key={`${group.state} ${group.currency}`}>
+              <tr key={group.key}>
                 <td>
                   <Link to="/money" search={{ state: group.state }}>
                     <State>{group.state}</State>
                   </Link>
                 </td>
+                <td>{group.side}</td>
                 <td className="number">{group.count.toLocaleString()}</td>
                 <td className="number">
                   <Money amount={group.amount} currency={group.currency} />
@@ -79,21 +82,6 @@ function WaitingPayments() {
       {!isWhole && <p className="warning">There are more: the first {maxCounted} of a state are counted.</p>}
     </Card>
   );
-}
-
-function groupsOf(rows: readonly Settlement[]) {
-  const groups = new Map<string, Settlement[]>();
-  for (const row of rows) {
-    const key = `${row.state} ${row.paid_currency}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()].map((group) => ({
-    state: group[0]?.state as string,
-    currency: group[0]?.paid_currency as string,
-    count: group.length,
-    amount: sumOf(group.map(({ paid_amount }) => paid_amount)),
-    oldestMs: Math.max(...group.map(({ age_ms }) => age_ms)),
-  }));
 }
 
 function Approvals() {

@@ -4,7 +4,7 @@ import { Act } from '../parts/act.tsx';
 import { Choice, useFilters } from '../parts/filters.tsx';
 import { type Column, isoTime, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
-import { durationText, JackpotLink, Money, Name, PlayerLink, State, Time } from '../parts/values.tsx';
+import { durationText, JackpotLink, Money, Name, PlayerLink, Reason, State, Time } from '../parts/values.tsx';
 import { Decision } from './money/decision.tsx';
 import { type Verb, verbsOf } from './money/words.ts';
 
@@ -48,12 +48,6 @@ export default function MoneyScreen() {
       cell: (row) => <Money amount={row.paid_amount} currency={row.paid_currency} />,
       text: (row) => row.paid_amount,
     },
-    { head: 'Currency', cell: (row) => row.paid_currency, text: (row) => row.paid_currency },
-    { head: 'Kind', cell: (row) => row.kind, text: (row) => row.kind },
-    { head: 'State', cell: (row) => <State>{row.state}</State>, text: (row) => row.state },
-    { head: 'Last answer', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
-    { head: 'Jackpot', cell: (row) => <JackpotLink id={row.instance_id} />, text: (row) => row.instance_id },
-    { head: 'Transaction', cell: (row) => <span className="id">{row.id}</span>, text: (row) => row.id },
     {
       head: 'Decide',
       cell: (row) => (
@@ -67,6 +61,12 @@ export default function MoneyScreen() {
       ),
       text: () => '',
     },
+    { head: 'Currency', cell: (row) => row.paid_currency, text: (row) => row.paid_currency },
+    { head: 'Kind', cell: (row) => row.kind, text: (row) => row.kind },
+    { head: 'State', cell: (row) => <State>{row.state}</State>, text: (row) => row.state },
+    { head: 'Last answer', cell: (row) => <Reason>{row.reason}</Reason>, text: (row) => row.reason },
+    { head: 'Jackpot', cell: (row) => <JackpotLink id={row.instance_id} />, text: (row) => row.instance_id },
+    { head: 'Transaction', cell: (row) => <span className="id">{row.id}</span>, text: (row) => row.id },
   ];
   return (
     <>

@@ -2,25 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf } from '../api/client.ts';
-import type { Player } from '../api/rows.ts';
+import { type Player, type Settlement, waitingOfBrand } from '../api/rows.ts';
 import { type Column, isoTime, Rows } from '../parts/list.tsx';
-import { contributionColumns, paymentColumns, winColumns } from '../parts/rows.tsx';
+import { contributionColumns, openPaymentColumns, paymentColumns, winColumns } from '../parts/rows.tsx';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
-import { JackpotLink, localTime, Money, Name, Time } from '../parts/values.tsx';
+import { JackpotLink, localTime, Money, Name, Time, useJackpotNames } from '../parts/values.tsx';
 import { winKey } from '../parts/win-key.ts';
 import { whereIsTheMoney } from './player/sentence.ts';
+import { underWay } from './player/under-way.ts';
 
 /** One player of one brand: what was won, where the money is, what the player takes part in. */
 export default function PlayerScreen() {
   const { brand, player } = useParams({ strict: false }) as { brand: string; player: string };
   const { data, error, refetch } = useQuery({
     queryKey: ['player', brand, player],
-    queryFn: () =>
-      bodyOf(
-        api.GET('/config/players/{player_id}', {
-          params: { path: { player_id: player }, query: { brand_id: brand } },
-        }),
-      ),
+    queryFn: async () => {
+      const params = { path: { player_id: player }, query: { brand_id: brand } };
+      const books = await bodyOf(api.GET('/config/players/{player_id}', { params }));
+      const waiting = await waitingOfBrand(brand).catch(() => null);
+      return { books, waiting, ...underWay(player, books.open_payments, waiting) };
+    },
     refetchInterval: 10_000,
   });
   return (
@@ -37,24 +38,31 @@ export default function PlayerScreen() {
           <Trouble error={error} again={() => void refetch()} />
         )
       ) : (
-        <Found player={data} />
+        <Found {...data} />
       )}
     </>
   );
 }
 
-function Found({ player }: { readonly player: Player }) {
-  if (player.contributions.length + player.payments.length + player.wins.length + player.opt_ins.length === 0)
+interface Known extends ReturnType<typeof underWay<Player['open_payments'][number], Settlement>> {
+  readonly books: Player;
+  readonly waiting: Awaited<ReturnType<typeof waitingOfBrand>> | null;
+}
+
+function Found(known: Known) {
+  const { books: player, open } = known;
+  const parts = [open, player.contributions, player.payments, player.wins, player.opt_ins];
+  if (parts.every(({ length }) => length === 0))
     return (
       <Empty>The books know nothing of this player. Is the brand the right one, and the id whole?</Empty>
     );
   return (
     <>
-      <Where player={player} />
+      <Where {...known} />
       <Part
         title="Money under way"
-        rows={player.open_payments}
-        columns={paymentColumns}
+        rows={open}
+        columns={openPaymentColumns}
         keyOf={(row) => row.transaction_id}
       />
       <Part title="Wins" rows={player.wins} columns={winColumns} keyOf={winKey} />
@@ -88,15 +96,25 @@ function Found({ player }: { readonly player: Player }) {
 }
 
 /** The answer to the player's question, to copy. */
-function Where({ player }: { readonly player: Player }) {
+function Where({ books, waiting, open, settled }: Known) {
   const [isCopied, setIsCopied] = useState(false);
-  const sentence = whereIsTheMoney(player, localTime);
+  const names = useJackpotNames();
+  const { payments, wins } = books;
+  const jackpotText = (id: string) => names.get(id) ?? id;
+  const sentence = whereIsTheMoney({ open, settled, payments, wins }, { timeText: localTime, jackpotText });
   return (
     <section className="card" aria-label="Where is my money?">
       <h2>Where is my money?</h2>
       <p>
         <bdi>{sentence}</bdi>
       </p>
+      {waiting?.isWhole !== true && (
+        <p className="warning">
+          {waiting === null
+            ? 'What waits now was not answered: this is what the books know, which follow a moment behind.'
+            : 'The list of what waits is not whole: a newer payment may be missing here.'}
+        </p>
+      )}
       <button
         type="button"
         onClick={async () => {

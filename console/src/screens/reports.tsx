@@ -5,7 +5,7 @@ import { Choice, Filters, useFilters } from '../parts/filters.tsx';
 import { type Column, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
 import { JackpotLink, Money, Name } from '../parts/values.tsx';
-import { dayMs, utcDay, utcStartOf } from './reports/days.ts';
+import { dayMs, percentText, utcDay, utcStartOf } from './reports/days.ts';
 
 const groups = [
   ['day', 'By day'],
@@ -35,6 +35,7 @@ export default function Reports() {
     group_by: group,
   };
   const key = JSON.stringify(query);
+  const limits = [filters.brand, filters.jackpot].map((of) => (of === undefined ? '' : ` of ${of}`)).join('');
   return (
     <>
       <Heading title="Reports" />
@@ -42,10 +43,12 @@ export default function Reports() {
       <Filters fields={fields} />
       <p className="quiet">
         From {query.from} to {query.to}, days of UTC, by currency.
+        {group.includes('brand') &&
+          ' Liability and what is in pots are not of one brand: pots are shared by brands, see By jackpot.'}
       </p>
       <List
         key={key}
-        what={`report ${group.replace(',', ' and ')}`}
+        what={`report ${group.replace(',', ' and ')}${limits} from ${query.from} to ${query.to}`}
         queryKey={['reports', key]}
         load={cursorPages((page) =>
           answerOf(api.GET('/config/reports/daily', { params: { query: { ...page, ...query } } })),
@@ -132,15 +135,15 @@ function columnsOf(group: string): readonly Column<DailyRow>[] {
       }),
     ),
     {
-      head: 'Return',
+      head: 'Won ÷ contributed',
       isNumber: true,
-      cell: (row) => row.actual_return ?? '–',
+      cell: (row) => percentText(row.actual_return),
       text: (row) => row.actual_return,
     },
     {
       head: 'Return as configured',
       isNumber: true,
-      cell: (row) => row.configured_return ?? '–',
+      cell: (row) => percentText(row.configured_return),
       text: (row) => row.configured_return,
     },
   ];

@@ -6,7 +6,7 @@ import { CompanyLogIn } from './company.tsx';
 import type { Me } from './session.tsx';
 
 /** Asks for a user name and a password; the demo's administrator needs one click. */
-export function LogIn({ begun }: { readonly begun: (me: Me) => void }) {
+export function LogIn({ begun, hasEnded }: { readonly begun: (me: Me) => void; readonly hasEnded: boolean }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const { data: settings } = useQuery({ queryKey: ['settings'], queryFn: readSettings, retry: false });
@@ -32,6 +32,11 @@ export function LogIn({ begun }: { readonly begun: (me: Me) => void }) {
   return (
     <main className="log-in">
       <h1>Potstream console</h1>
+      {hasEnded && (
+        <p className="warning" role="status">
+          Your session has ended; log in again and you are back where you were.
+        </p>
+      )}
       <form onSubmit={submit}>
         <label>
           User name

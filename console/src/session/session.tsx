@@ -9,8 +9,9 @@ import { LogIn } from './log-in.tsx';
 export type Me = paths['/auth/admin/me']['get']['responses'][200]['content']['application/json'];
 
 export const meKey = ['me'];
-/** Says that a session may be there, so that nobody is asked in vain; the session itself is no script's. */
+/** Says that a session may be there, so that nobody is asked in vain, or has ended; the session itself is no script's. */
 const mark = 'potstream-console-session';
+const ended = 'ended';
 const renewEveryMs = 10 * 60_000;
 
 const MeContext = createContext<Me | null>(null);
@@ -29,7 +30,7 @@ export function Session({ children }: { readonly children: ReactNode }) {
     queryKey: meKey,
     queryFn: async (): Promise<Me | null> => {
       if (cameBack.end === 'done') localStorage.setItem(mark, '1');
-      if (localStorage.getItem(mark) === null) return null;
+      if ([null, ended].includes(localStorage.getItem(mark))) return null;
       return bodyOf(api.GET('/auth/admin/me'));
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -52,7 +53,7 @@ export function Session({ children }: { readonly children: ReactNode }) {
       localStorage.setItem(mark, '1');
       client.setQueryData(meKey, me);
     };
-    return <LogIn begun={begun} />;
+    return <LogIn begun={begun} hasEnded={localStorage.getItem(mark) === ended} />;
   }
   return <MeContext value={data}>{children}</MeContext>;
 }
@@ -62,6 +63,13 @@ export function forgetSession(client: ReturnType<typeof useQueryClient>): void {
   localStorage.removeItem(mark);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   client.setQueryData(meKey, null);
+}
+
+/** The service knows the session no more. Who has logged out, or sees the log-in already, is not surprised by it. */
+export function sessionHasEnded(client: ReturnType<typeof useQueryClient>): void {
+  if (client.getQueryData(meKey) === null) return;
+  forgetSession(client);
+  localStorage.setItem(mark, ended);
 }
 
 export async function logOut(client: ReturnType<typeof useQueryClient>): Promise<void> {

@@ -7,7 +7,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Trouble } from '../parts/states.tsx';
 import { Money, Name, State, Time } from '../parts/values.tsx';
 
-/** Finds what has exactly this id: a contribution, game round, transaction, player, jackpot or request. */
+const maxNamed = 10;
+
+/** Finds what has exactly this id: a contribution, game round, transaction, player, jackpot or request; a jackpot also by its name. */
 export default function Search({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
@@ -17,26 +19,37 @@ export default function Search({ close }: { readonly close: () => void }) {
     queryFn: () => bodyOf(api.GET('/config/search', { params: { query: { q } } })),
     enabled: q !== '',
   });
+  const named = useQuery({
+    queryKey: ['search', 'names', q],
+    queryFn: () => bodyOf(api.GET('/config/instances', { params: { query: { name: q, limit: maxNamed } } })),
+    enabled: q !== '',
+  });
+  const jackpots = [
+    ...(data?.instances ?? []).map(({ instance_id: id, name, status }) => ({ id, name, status })),
+    ...(named.data ?? []),
+  ];
+  const isSearching = isFetching || named.isFetching;
   const go = (to: string, params: Record<string, string>) => {
     close();
     void navigate({ to, params });
   };
-  const isEmpty = data !== undefined && Object.values(data).every((found) => found.length === 0);
+  const isEmpty =
+    data !== undefined && [...Object.values(data), jackpots].every((found) => found.length === 0);
 
   return (
     <Dialog title="Search" close={close} className="command">
       <Command shouldFilter={false} label="Search">
         <Command.Input
-          autoFocus
+          ref={isFocusedFirst}
           value={typed}
           onValueChange={setTyped}
-          placeholder="Id of a contribution, round, transaction, player, jackpot or request"
+          placeholder="Id of a contribution, round, transaction, player or request; a jackpot’s name"
         />
         <Command.List>
           {error !== null && <Trouble error={error} />}
-          {q === '' && <p className="quiet">The whole id, to the letter.</p>}
-          {isFetching && <p className="quiet">Searching…</p>}
-          {isEmpty && !isFetching && <p className="quiet">Nothing that you can see has this id.</p>}
+          {q === '' && <p className="quiet">The whole id, to the letter, or a part of a jackpot’s name.</p>}
+          {isSearching && <p className="quiet">Searching…</p>}
+          {isEmpty && !isSearching && <p className="quiet">Nothing that you can see has this id or name.</p>}
           {data !== undefined && (
             <>
               <Group heading="Contributions">
@@ -92,23 +105,26 @@ export default function Search({ close }: { readonly close: () => void }) {
                   </Item>
                 ))}
               </Group>
-              <Group heading="Jackpots">
-                {data.instances.map((each) => (
-                  <Item
-                    key={each.instance_id}
-                    value={`jackpot ${each.instance_id}`}
-                    choose={() => go('/jackpots/$id', { id: each.instance_id })}
-                  >
-                    <Name>{each.name}</Name> <State>{each.status}</State>
-                  </Item>
-                ))}
-              </Group>
             </>
           )}
+          <Group heading="Jackpots">
+            {jackpots
+              .filter(({ id }, place) => jackpots.findIndex((other) => other.id === id) === place)
+              .map(({ id, name, status }) => (
+                <Item key={id} value={`jackpot ${id}`} choose={() => go('/jackpots/$id', { id })}>
+                  <Name>{name}</Name> <State>{status}</State>
+                </Item>
+              ))}
+          </Group>
         </Command.List>
       </Command>
     </Dialog>
   );
+}
+
+/** The browser focuses it when the dialog opens; before, there is nothing to focus. */
+function isFocusedFirst(input: HTMLInputElement | null): void {
+  input?.setAttribute('autofocus', '');
 }
 
 function Group({ heading, children }: { readonly heading: string; readonly children: readonly ReactNode[] }) {

@@ -88,6 +88,10 @@ export function Shell() {
       <main id="screen" tabIndex={-1}>
         <BooksBehind />
         <Outlet />
+        <footer className="quiet">
+          Times are of your zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}, except where a screen
+          says UTC.
+        </footer>
       </main>
       {isSearching && (
         <Suspense>

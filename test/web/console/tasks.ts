@@ -22,7 +22,7 @@ export function paymentIsResolved(world: () => World): void {
     await award(system, 'Final Whistle', 'bruno');
     await timed('A stuck payment resolved', async () => {
       await page.getByRole('link', { name: 'Home' }).click();
-      await page.getByRole('link', { name: 'unknown' }).click();
+      await page.getByRole('link', { name: 'unknown' }).first().click();
       await heading('Money');
       const retry = page.getByRole('button', { name: 'Retry' });
       const row = page.getByRole('row').filter({ hasText: 'bruno' }).filter({ has: retry });
@@ -32,7 +32,7 @@ export function paymentIsResolved(world: () => World): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('alert').getByText('This can be paid twice.').waitFor();
       await expectNoBarriers();
-      const decide = dialog.getByRole('button', { name: 'Resolve this payment' });
+      const decide = dialog.getByRole('button', { name: 'Book as paid' });
       await decide.click();
       // What has to be true is confirmed, and a reason given, before anything is sent.
       await page.keyboard.press('Escape');
@@ -40,13 +40,13 @@ export function paymentIsResolved(world: () => World): void {
       await rowOfIt.getByRole('button', { name: 'Retry' }).click();
       await dialog.getByLabel('Reason, for the audit trail').fill('The wallet is down.');
       await dialog.getByRole('button', { name: 'Ask the wallet again' }).click();
-      await dialog.getByText('Done.').waitFor();
+      await dialog.getByText('The wallet will be asked again now').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await rowOfIt.getByRole('button', { name: 'Resolve' }).click();
       await dialog.getByLabel('The player has the money').check();
       await dialog.getByLabel('Reason, for the audit trail').fill(hostile);
       await decide.click();
-      await dialog.getByText('Done.').waitFor();
+      await dialog.getByRole('status').getByText('Booked as paid.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await rowOfIt.waitFor({ state: 'detached' });
     });
@@ -58,7 +58,9 @@ export function paymentIsResolved(world: () => World): void {
     const { page } = world();
     await timed('“Where is my money?” answered', async () => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('bruno');
+      await page.getByRole('combobox').waitFor();
+      // Where the focus is: nobody clicks first.
+      await page.keyboard.type('bruno');
       await page
         .getByRole('option')
         .filter({ hasText: 'bruno' })

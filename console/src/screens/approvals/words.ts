@@ -13,6 +13,23 @@ export function whyNotApprove({ proposed_by }: Proposed, username: string): stri
   return proposed_by === username ? 'You proposed this: another administrator has to approve it.' : null;
 }
 
+interface Operator {
+  readonly id: string;
+  readonly four_eyes: { readonly enabled: boolean };
+}
+
+const maxListed = 5;
+
+/** Of whom changes wait for nobody, and how that is changed; null: the rule is on for all. */
+export function whereOff(operators: readonly Operator[]): string | null {
+  const off = operators.filter(({ four_eyes }) => !four_eyes.enabled).map(({ id }) => id);
+  const [first] = off;
+  if (first === undefined) return null;
+  const listed = off.slice(0, maxListed).join(', ');
+  const names = off.length > maxListed ? `${listed} and ${off.length - maxListed} more` : listed;
+  return `Changes take effect at once: the rule of two persons is off for ${names}. It is switched on with PATCH /config/operators/${first} and {"four_eyes": {"enabled": true}}.`;
+}
+
 /** Which right it takes to decide: that to the operation itself. A test compares all of them with the gateway's. */
 export function rightToDecide({ operation, proposed_by }: Proposed & Operation, username: string): Action {
   // Everybody may enrol a factor, and withdraw that.

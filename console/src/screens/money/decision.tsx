@@ -1,16 +1,10 @@
 import { answerOf, api } from '../../api/client.ts';
 import type { Settlement } from '../../api/rows.ts';
 import { Decide, reasonOf } from '../../parts/decide.tsx';
-import { Money, Name, State, Time } from '../../parts/values.tsx';
+import { Money, Name, Reason, State, Time } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
-import { conditionOf, consequenceOf, dangerOf, type Verb } from './words.ts';
-
-const titles: Readonly<Record<Verb, string>> = {
-  release: 'Release this win',
-  retry: 'Ask the wallet again',
-  resolve: 'Resolve this payment',
-};
+import { conditionOf, consequenceOf, dangerOf, doneText, titleOf, type Verb } from './words.ts';
 
 /** What a person decides about a payment. */
 export function Decision({
@@ -25,7 +19,7 @@ export function Decision({
   const me = useMe();
   return (
     <Decide
-      title={titles[verb]}
+      title={titleOf(verb, payment)}
       facts={<Facts payment={payment} />}
       consequence={consequenceOf(verb, payment)}
       danger={dangerOf(verb, payment)}
@@ -33,6 +27,7 @@ export function Decision({
       reason="required"
       forbidden={whyNot(me, 'move_money')}
       stale={['settlements']}
+      done={({ body }) => doneText(verb, payment, (body as Settlement | undefined)?.state)}
       close={close}
       send={(fields, key) => {
         const request = {
@@ -68,7 +63,7 @@ function Facts({ payment }: { readonly payment: Settlement }) {
       </dd>
       <dt>The wallet’s last answer</dt>
       <dd>
-        <Name>{payment.reason}</Name>
+        <Reason>{payment.reason}</Reason>
       </dd>
       <dt>Transaction</dt>
       <dd className="id">{payment.id}</dd>

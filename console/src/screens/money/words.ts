@@ -14,13 +14,39 @@ export function verbsOf({ state, kind }: Payment): readonly Verb[] {
   return [];
 }
 
+/** What the decision does, as the name of its button. */
+export function titleOf(verb: Verb, { kind }: Pick<Payment, 'kind'>): string {
+  switch (verb) {
+    case 'release':
+      return 'Release this win';
+    case 'retry':
+      return 'Ask the wallet again';
+    case 'resolve':
+      return kind === 'debit' ? 'Cancel this debit' : 'Book as paid';
+  }
+}
+
+/** What has happened; `state` is what the payment is in now, where the answer says so. */
+export function doneText(verb: Verb, { kind }: Pick<Payment, 'kind'>, state: string | undefined): string {
+  switch (verb) {
+    case 'release':
+      return state === 'settled'
+        ? 'Booked as paid: the brand has no wallet.'
+        : 'The wallet will be asked to pay now; the list shows its answer.';
+    case 'retry':
+      return 'The wallet will be asked again now; the list shows its answer.';
+    case 'resolve':
+      return kind === 'debit' ? 'The debit is cancelled.' : 'Booked as paid.';
+  }
+}
+
 /** What will happen, before it does. */
 export function consequenceOf(verb: Verb, { kind }: Pick<Payment, 'kind'>): string {
   switch (verb) {
     case 'release':
       return 'The wallet is asked to pay this win. Without a wallet, it is booked as paid.';
     case 'retry':
-      return 'The wallet is asked again, with the same transaction id: one that has paid already does not pay twice.';
+      return 'The wallet is asked again, with the same transaction id. This is safe: one that has paid already says so, and does not pay twice.';
     case 'resolve':
       return kind === 'debit'
         ? 'The debit is cancelled and the contribution refused. The service never asks about this transaction again.'
@@ -40,7 +66,8 @@ export function conditionOf(verb: Verb, { kind }: Pick<Payment, 'kind'>): string
 export function dangerOf(verb: Verb, { kind, state }: Payment): string | null {
   if (verb !== 'resolve' || state !== 'unknown' || kind === 'debit') return null;
   return (
-    'This can be paid twice. A repeat that is on its way now may still pay it. If you pay in another way, ask the ' +
-    "wallet's operator first to refuse this transaction id, and reconcile the period afterwards."
+    'This can be paid twice. If you pay in another way, a request that is on its way to the wallet now may still pay, too. ' +
+    "It is safe where the wallet's operator says that this transaction id is paid, or refuses it from now on. " +
+    'Retry is safe as well: a wallet pays a transaction id once. Reconcile the period afterwards.'
   );
 }

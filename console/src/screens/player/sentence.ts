@@ -4,40 +4,59 @@ interface Payment {
   readonly kind: string;
   readonly state: string;
   readonly transaction_id: string;
+  readonly instance_id: string;
   readonly paid_amount: Amount;
   readonly paid_currency: string;
   readonly opened_timestamp: number;
+}
+
+interface Ended extends Payment {
   readonly changed_timestamp: number;
   readonly closed_timestamp: number | null;
 }
 
 /** The part of a player's record that the answer is made of. */
 interface Money {
-  readonly open_payments: readonly Payment[];
-  readonly payments: readonly Payment[];
+  readonly open: readonly Payment[];
+  /** Settled since the books, which say no more of it yet. */
+  readonly settled: readonly Payment[];
+  readonly payments: readonly Ended[];
   readonly wins: readonly unknown[];
 }
 
+interface Texts {
+  readonly timeText: (ms: number) => string;
+  readonly jackpotText: (id: string) => string;
+}
+
 /** What to answer a player who asks where the money is. */
-export function whereIsTheMoney(
-  { open_payments: open, payments, wins }: Money,
-  timeText: (ms: number) => string,
-): string {
-  const credits = open.filter(({ kind }) => kind !== 'debit');
-  if (credits.length > 0) return credits.map((each) => openText(each, timeText)).join(' ');
-  const paid = payments.find(({ kind, state }) => kind !== 'debit' && state === 'settled');
+export function whereIsTheMoney({ open, settled, payments, wins }: Money, texts: Texts): string {
+  const waiting = open.filter(isOfWin);
+  if (waiting.length > 0) return waiting.map((each) => openText(each, texts)).join(' ');
+  const justPaid = settled.filter(isOfWin);
+  if (justPaid.length > 0)
+    return `No win is waiting to be paid. ${justPaid
+      .map((each) => `${winText(each, texts)} has just been booked as paid ${transactionText(each)}.`)
+      .join(' ')}`;
+  const paid = payments.find((each) => isOfWin(each) && each.state === 'settled');
   if (paid !== undefined) {
-    const when = timeText(paid.closed_timestamp ?? paid.changed_timestamp);
-    return `No win is waiting to be paid. The last one, ${money(paid)}, was paid on ${when} (transaction ${paid.transaction_id}).`;
+    const when = texts.timeText(paid.closed_timestamp ?? paid.changed_timestamp);
+    const jackpot = texts.jackpotText(paid.instance_id);
+    return `No win is waiting to be paid. The last one, ${money(paid)} of the jackpot ${jackpot}, was paid on ${when} ${transactionText(paid)}.`;
   }
   return wins.length === 0
     ? 'There is no win on record for this player.'
     : 'No win is waiting to be paid, and none of the newest was paid through a wallet.';
 }
 
-function openText(payment: Payment, timeText: (ms: number) => string): string {
-  const won = `The win of ${money(payment)} from ${timeText(payment.opened_timestamp)}`;
-  const transaction = `(transaction ${payment.transaction_id})`;
+/** Not what a wager costs, nor the message of no money that ends a game round. */
+function isOfWin({ kind }: Payment): boolean {
+  return kind !== 'debit' && kind !== 'close';
+}
+
+function openText(payment: Payment, texts: Texts): string {
+  const won = winText(payment, texts);
+  const transaction = transactionText(payment);
   switch (payment.state) {
     case 'withheld':
       return `${won} is being checked by a person before it is paid ${transaction}.`;
@@ -48,6 +67,15 @@ function openText(payment: Payment, timeText: (ms: number) => string): string {
     default:
       return `${won} is on its way to the wallet ${transaction}.`;
   }
+}
+
+function winText(payment: Payment, { timeText, jackpotText }: Texts): string {
+  const jackpot = jackpotText(payment.instance_id);
+  return `The win of ${money(payment)} from ${timeText(payment.opened_timestamp)}, of the jackpot ${jackpot},`;
+}
+
+function transactionText({ transaction_id: id }: Payment): string {
+  return `(transaction ${id})`;
 }
 
 function money({ paid_amount: amount, paid_currency: currency }: Payment): string {

@@ -26,3 +26,12 @@ export function utcStartOf(day: string): number {
 export function utcDay(daysAgo: number): string {
   return new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 }
+
+/** A share, such as 0.9412, in percent with all of its digits. */
+export function percentText(share: string | null): string {
+  const [, sign = '', whole = '', places = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(share ?? '') ?? [];
+  if (whole === '') return share ?? '–';
+  const digits = places.padEnd(2, '0');
+  const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  return `${sign}${percent}${digits.length > 2 ? `.${digits.slice(2)}` : ''} %`;
+}
