@@ -1253,7 +1253,7 @@ export interface components {
         "X-Unread-From": string;
         /** @description What the configuration costs or risks; absent where there is nothing to say. */
         "X-Configuration-Warnings": string;
-        /** @description Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known. Of the books: `contribution` and its id, which was waited for and is not there yet. */
+        /** @description Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known. Of the books: `lanes 0,3 until 2026-11-29T18:19:45.000Z`, which they follow half a minute or more behind; `contribution` and its id, which was waited for and is not there yet. */
         "X-Incomplete": string;
         /** @description The last message of each lane that the books have, and its time in milliseconds, as `0;sequence=4711;time=1767225600000, 1;…`; of more than 64 lanes those that are furthest back. */
         "X-As-Of": string;
