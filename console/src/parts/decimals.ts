@@ -31,6 +31,11 @@ export function amountText(amount: Amount, currency: string, locale?: string): s
   return format.format(String(amount) as `${number}`);
 }
 
+/** The same, with its currency. */
+export function moneyText(amount: Amount, currency: string, locale?: string): string {
+  return `${amountText(amount, currency, locale)} ${currency}`;
+}
+
 const maxDigits = 20;
 /** Making one takes longer than drawing a row of a list. */
 const formats = new Map<string, Intl.NumberFormat>();

@@ -89,6 +89,9 @@ export function namesOf(fields: FormData, name: string): readonly string[] {
   return (textOf(fields, name) ?? '').split(/[\s,]+/).filter((each) => each !== '');
 }
 
+/** What the id of something may be, for a field's `pattern`. */
+export const idPattern = String.raw`[A-Za-z0-9_\-]{1,64}`;
+
 /** Whether both name the same, in whatever order. */
 export function isSame(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { idPattern } from '../parts/fields.tsx';
 
 /** How a log-in at an identity provider ended, and of which operator: the address says it, once. */
 export const cameBack = takenFromAddress();
@@ -35,13 +36,7 @@ export function CompanyLogIn() {
       <h2>Log in with your company</h2>
       <label>
         Operator
-        <input
-          name="operator"
-          defaultValue={cameBack.operator}
-          pattern="[A-Za-z0-9_\-]{1,64}"
-          required
-          dir="auto"
-        />
+        <input name="operator" defaultValue={cameBack.operator} pattern={idPattern} required dir="auto" />
       </label>
       <button type="submit">Continue</button>
       <p role="alert">{cameBack.end === null ? null : inWords[cameBack.end]}</p>

@@ -1,4 +1,5 @@
-import { type Amount, amountText } from '../../parts/decimals.ts';
+import { type Amount, moneyText } from '../../parts/decimals.ts';
+import { dayMs } from '../reports/days.ts';
 import { percentOf } from '../templates/fractions.ts';
 
 type Part = { readonly Percentage: Amount } | { readonly Fixed: Amount } | object;
@@ -26,7 +27,7 @@ interface Ruled {
 /** What is taken of a wager, who pays it, and what each pot drops at: a sentence each. */
 export function rulesInWords(ruled: Ruled, locale?: string): readonly string[] {
   const { currency, contribution_rules: rules, raffle_rules: raffle } = ruled;
-  const money = (amount: Amount) => `${amountText(amount, currency, locale)} ${currency}`;
+  const money = (amount: Amount) => moneyText(amount, currency, locale);
   const percent = (fraction: Amount) => percentOf(fraction, locale) ?? `${fraction} times all`;
   const partOf = (part: Part, whole: string) => {
     if ('Percentage' in part) return `${percent(part.Percentage)} of ${whole}`;
@@ -61,8 +62,6 @@ function payerOf(operator: Amount, percent: (fraction: Amount) => string): strin
   if (Number(operator) === 0) return 'The player pays it, on top of the wager.';
   return `The operator pays ${percent(operator)} of it, and the player the rest, on top of the wager.`;
 }
-
-const dayMs = 86_400_000;
 
 function dropOf(type: object, money: (amount: Amount) => string, locale: string | undefined): string {
   const [kind = '', parameters = {}] = Object.entries(type)[0] ?? [];

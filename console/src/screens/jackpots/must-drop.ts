@@ -1,4 +1,5 @@
-import { type Amount, amountText } from '../../parts/decimals.ts';
+import { type Amount, moneyText } from '../../parts/decimals.ts';
+import { dayMs } from '../reports/days.ts';
 
 interface Pot {
   readonly id: string;
@@ -19,8 +20,6 @@ export interface MustDrop {
   /** How much of the way to the value is done, to sort by. */
   readonly progress: number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * The next end of a window (docs/rules/triggers.md "Time"): below a day it is that of every UTC day, else a timestamp,
@@ -55,6 +54,6 @@ export function mustDropsOf(pots: readonly Pot[], nowMs = Date.now()): readonly 
 /** For an export. */
 export function mustDropText({ pot, atValue, atMs }: MustDrop, currency: string): string {
   return atMs === null
-    ? `${pot} by ${amountText(atValue ?? '', currency, 'en')} ${currency}`
+    ? `${pot} by ${moneyText(atValue ?? '', currency, 'en')}`
     : `${pot} by ${new Date(atMs).toISOString()}`;
 }

@@ -6,7 +6,7 @@ import { type Instance, instancesBy } from '../../api/rows.ts';
 import { Act } from '../../parts/act.tsx';
 import { Decide, reasonOf } from '../../parts/decide.tsx';
 import { sumOf } from '../../parts/decimals.ts';
-import { Field, textOf } from '../../parts/fields.tsx';
+import { Field, idPattern, textOf } from '../../parts/fields.tsx';
 import { Money, State } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
@@ -144,7 +144,7 @@ function Taker({ of: { id, owner_id, group, currency } }: { readonly of: Instanc
         label="Id of the jackpot that takes what is left (empty: only house and surplus are left, and the operator gets them)"
         name="to"
         list="takers"
-        pattern="[A-Za-z0-9_\-]{1,64}"
+        pattern={idPattern}
       />
       <datalist id="takers">
         {data?.map((taker) => (

@@ -1,4 +1,4 @@
-import { type Amount, amountText } from '../../parts/decimals.ts';
+import { type Amount, moneyText } from '../../parts/decimals.ts';
 
 interface Payment {
   readonly kind: string;
@@ -79,5 +79,5 @@ function transactionText({ transaction_id: id }: Payment): string {
 }
 
 function money({ paid_amount: amount, paid_currency: currency }: Payment): string {
-  return `${amountText(amount, currency)} ${currency}`;
+  return moneyText(amount, currency);
 }

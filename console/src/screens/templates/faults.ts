@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/errors.ts';
-import type { Member, Section } from './members.ts';
+import type { Configuration } from './document.ts';
+import { type Member, type Section, sectionsOf } from './members.ts';
 
 /** What is wrong with a configuration, and where. */
 export interface Fault {
@@ -62,6 +63,14 @@ export function inLabelsOf(error: unknown, sections: readonly Section[]): unknow
   if (faultsOf(error).length === 0) return error;
   const { status, code, message, requestId } = error as ApiError;
   return new ApiError(status, code, inLabels(message, sections), requestId);
+}
+
+/** Shows a refused form where its faults are, and the refusal in its labels. */
+export function refusedAt(document: Configuration, found: (faults: readonly Fault[]) => void) {
+  return (error: unknown): never => {
+    found(faultsOf(error));
+    throw inLabelsOf(error, sectionsOf(document));
+  };
 }
 
 /** The faults that a refusal names; none: it is not about a configuration. */

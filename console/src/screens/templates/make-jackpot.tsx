@@ -6,8 +6,7 @@ import { JackpotLink, Json, Name } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import { type Configuration, overridesOf } from './document.ts';
-import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
-import { sectionsOf } from './members.ts';
+import { type Fault, refusedAt } from './faults.ts';
 import { SelectOwner } from './select-owner.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -66,13 +65,7 @@ export function MakeJackpot({ template, base, edited, found, close }: MakeJackpo
           ...(end === undefined ? {} : { timestamp_end: new Date(end).getTime() }),
         };
         const answer = answerOf(api.POST('/config/instances', { body }));
-        await answer.then(
-          () => found([]),
-          (error: unknown) => {
-            found(faultsOf(error));
-            throw inLabelsOf(error, sectionsOf(edited));
-          },
-        );
+        await answer.then(() => found([]), refusedAt(edited, found));
         return answer;
       }}
       result={({ body, response }) => {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Field } from '../../parts/fields.tsx';
+import { Field, idPattern } from '../../parts/fields.tsx';
 import { idOf } from './ids.ts';
 
 /** What a new template is called. */
@@ -32,7 +32,7 @@ export function NameAndId({
         label="Id"
         name="id"
         required
-        pattern="[A-Za-z0-9_\-]{1,64}"
+        pattern={idPattern}
         aria-describedby={help}
         title="Letters from a to z, digits, - and _; 64 at most."
         value={id ?? idOf(name)}

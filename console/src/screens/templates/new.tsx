@@ -9,8 +9,8 @@ import { may, whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import type { Configuration } from './document.ts';
 import { Editor } from './editor.tsx';
-import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
-import { newConfiguration, sectionsOf } from './members.ts';
+import { type Fault, refusedAt } from './faults.ts';
+import { newConfiguration } from './members.ts';
 import { NameAndId, type Names } from './names.tsx';
 import { SelectOwner } from './select-owner.tsx';
 import { Simulation } from './simulation.tsx';
@@ -98,13 +98,7 @@ function Create({ document, typed, change, found, close }: CreateProps) {
         };
         // What the form and the JSON have is for the service to judge.
         const answer = answerOf(api.POST('/config/templates', { body: body as never }));
-        await answer.then(
-          () => found([]),
-          (error: unknown) => {
-            found(faultsOf(error));
-            throw inLabelsOf(error, sectionsOf(document));
-          },
-        );
+        await answer.then(() => found([]), refusedAt(document, found));
         const { response } = await answer;
         created.current = { owner, id };
         return { response };

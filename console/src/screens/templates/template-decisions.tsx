@@ -8,8 +8,7 @@ import { Json } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import type { Configuration } from './document.ts';
-import { type Fault, faultsOf, inLabelsOf } from './faults.ts';
-import { sectionsOf } from './members.ts';
+import { type Fault, refusedAt } from './faults.ts';
 import { NameAndId, type Names } from './names.tsx';
 import { SelectOwner } from './select-owner.tsx';
 import { Warnings } from './warnings.tsx';
@@ -67,10 +66,7 @@ export function SaveTemplate({
             body: body as never,
           }),
         );
-        await answer.then(saved, (error: unknown) => {
-          found(faultsOf(error));
-          throw inLabelsOf(error, sectionsOf(edited));
-        });
+        await answer.then(saved, refusedAt(edited, found));
         return answer;
       }}
       result={({ response }) => <Warnings of={response} />}

@@ -3,10 +3,10 @@ import { directoryShapes } from '../../../contracts/directory/directory.ts';
 import { parseDirectoryKey } from '../../../contracts/directory/directory-keys.ts';
 import { decodeForgotten } from '../../../contracts/directory/forgotten-players.ts';
 import { withoutSecrets } from '../../../contracts/fields/secrets.ts';
-import type { Command } from '../../../messages/commands.ts';
 import type { Table } from '../../../ports.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
 import type { GatewayContext } from '../operation/operation.ts';
+import { withSend } from '../operation/with-send.ts';
 import { commandChange, instanceChanges, instanceStates, instancesOf } from './lane-changes.ts';
 
 const maxChanges = 200;
@@ -89,23 +89,13 @@ function contentOf(key: string, bytes: Uint8Array): unknown {
 }
 
 function recordingLanes(lanes: LaneClient, add: Add): LaneClient {
-  return {
-    lanes: lanes.lanes,
-    laneOf: (group) => lanes.laneOf(group),
-    submit: (lane, command, caller) => lanes.submit(lane, command, caller),
-    timeOf: (lane, sequence) => lanes.timeOf(lane, sequence),
-    readBack: (lane, sequence, index) => lanes.readBack(lane, sequence, index),
-    query: (lane, query) => lanes.query(lane, query),
-    pastEnd: (lane) => lanes.pastEnd(lane),
-    onReply: (listener) => lanes.onReply(listener),
-    async send(lane, command: Command, stored) {
-      const ids = instancesOf(command);
-      const before = await instanceStates(lanes, lane, ids, command);
-      const answer = await lanes.send(lane, command, stored);
-      if (answer.outcome.kind === 'Refused' || answer.outcome.kind === 'Duplicate') return answer;
-      add(commandChange(command, answer.outcome.kind));
-      add(...instanceChanges(before, await instanceStates(lanes, lane, ids, command)));
-      return answer;
-    },
-  };
+  return withSend(lanes, async (lane, command, stored) => {
+    const ids = instancesOf(command);
+    const before = await instanceStates(lanes, lane, ids, command);
+    const answer = await lanes.send(lane, command, stored);
+    if (answer.outcome.kind === 'Refused' || answer.outcome.kind === 'Duplicate') return answer;
+    add(commandChange(command, answer.outcome.kind));
+    add(...instanceChanges(before, await instanceStates(lanes, lane, ids, command)));
+    return answer;
+  });
 }
